@@ -1,0 +1,303 @@
+//! Rules ready to judge positions: which moves are legal, what a move does, whether a board is a position.
+
+use crate::color::{Color, Piece};
+use crate::geometry::{Geometry, Square, SquareSet};
+use crate::movegen::{Compiled, Ops, RawMove, Sides, ops_for};
+use crate::moves::Move;
+use crate::notation::fen::{self, FenError};
+use crate::position::{KingRun, Position};
+use crate::rules::{Rules, RulesError};
+use crate::setup::{Refusal, Refusals, Setup};
+use std::fmt;
+
+/// How perft tells two captures apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MoveIdentity {
+    /// By origin, destination, and captured pieces.
+    ByResult,
+    /// By these and the path between.
+    ByPath,
+}
+
+impl MoveIdentity {
+    /// `by-result` or `by-path`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            MoveIdentity::ByResult => "by-result",
+            MoveIdentity::ByPath => "by-path",
+        }
+    }
+}
+
+/// A set of rules ready to judge positions by.
+///
+/// ```
+/// use damero_engine::{Arbiter, variants};
+///
+/// let arbiter = Arbiter::new(variants::INTERNATIONAL)?;
+/// let position = arbiter.read("W:WK46:B23")?;
+/// let moves = arbiter.moves(&position);
+/// let texts: Vec<String> = moves.iter().map(|m| arbiter.text(m, &moves)).collect();
+/// assert_eq!(texts, ["46x5", "46x10", "46x14", "46x19"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Arbiter {
+    compiled: Box<Compiled>,
+    ops: &'static Ops,
+}
+
+impl Arbiter {
+    /// Makes rules ready.
+    ///
+    /// # Errors
+    ///
+    /// Where a parameter has an impossible value.
+    pub fn new(rules: Rules) -> Result<Arbiter, RulesError> {
+        rules.validate()?;
+        Ok(Arbiter { ops: ops_for(&rules), compiled: Box::new(Compiled::new(rules)) })
+    }
+
+    /// The same rules on the generator that reads every rule at run time, whether or not a faster one fits.
+    ///
+    /// Slower, with the same answers; tests compare the two.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn without_fast_path(rules: Rules) -> Result<Arbiter, RulesError> {
+        Ok(Arbiter { ops: &crate::movegen::LOADED, ..Self::new(rules)? })
+    }
+
+    /// Whether a generator compiled for exactly these rules of movement is in use.
+    #[must_use]
+    pub fn has_fast_path(&self) -> bool {
+        !std::ptr::eq(self.ops, &crate::movegen::LOADED)
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.compiled.rules
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn geometry(&self) -> &Geometry {
+        &self.compiled.geometry
+    }
+
+    /// The position every game starts from.
+    #[must_use]
+    pub fn start(&self) -> Position {
+        Position {
+            white: self.geometry().start(self.rules(), Color::White),
+            black: self.geometry().start(self.rules(), Color::Black),
+            kings: SquareSet::EMPTY,
+            turn: self.rules().starting_side,
+            runs: [KingRun::default(); 2],
+        }
+    }
+
+    /// Turns a board into a position.
+    ///
+    /// # Errors
+    ///
+    /// Every reason why it is none.
+    pub fn position(&self, setup: &Setup) -> Result<Position, Refusals> {
+        let mut refusals = Refusals::NONE;
+        let mut sides = [SquareSet::EMPTY; 2];
+        let mut kings = SquareSet::EMPTY;
+        for &(square, Piece { color, king }) in &setup.pieces {
+            if square.0 >= self.geometry().squares() {
+                refusals.insert(Refusal::OffBoard);
+                continue;
+            }
+            if sides[0].contains(square) || sides[1].contains(square) {
+                refusals.insert(Refusal::SquareTwice);
+            }
+            sides[color.index()].insert(square);
+            if king {
+                kings.insert(square);
+            } else if self.geometry().is_crowning_square(square, color) {
+                refusals.insert(Refusal::ManOnCrowningRow);
+            }
+        }
+        if setup.pieces.is_empty() {
+            refusals.insert(Refusal::NoPieces);
+        }
+        if sides.iter().any(|side| side.len() > self.rules().men_at_start()) {
+            refusals.insert(Refusal::TooManyPieces);
+        }
+        let Some(turn) = setup.turn else {
+            refusals.insert(Refusal::NoSideToMove);
+            return Err(refusals);
+        };
+        if !refusals.is_empty() {
+            return Err(refusals);
+        }
+        Ok(Position { white: sides[0], black: sides[1], kings, turn, runs: [KingRun::default(); 2] })
+    }
+
+    /// Reads a position: `start`, or a FEN.
+    ///
+    /// # Errors
+    ///
+    /// Where the text cannot be read, or what it says is not a position.
+    pub fn read(&self, text: &str) -> Result<Position, PositionError> {
+        if text.trim() == "start" {
+            return Ok(self.start());
+        }
+        let setup = fen::parse(self.geometry(), text).map_err(PositionError::Fen)?;
+        self.position(&setup).map_err(PositionError::Refused)
+    }
+
+    /// A position as FEN, in the square names of the variant.
+    #[must_use]
+    pub fn fen(&self, position: &Position) -> String {
+        fen::write(self.geometry(), position)
+    }
+
+    /// The legal moves, each once, ordered by origin, destination, and captured pieces.
+    #[must_use]
+    pub fn moves(&self, position: &Position) -> Vec<Move> {
+        let mut moves = self.paths(position);
+        // The sort is stable: of several paths the generator's first stays.
+        moves.sort_by_key(Move::identity);
+        moves.dedup();
+        moves
+    }
+
+    /// The legal moves with every path: captures that differ in nothing else come as several.
+    #[must_use]
+    pub fn paths(&self, position: &Position) -> Vec<Move> {
+        let raw = (self.ops.moves)(&self.compiled, self.sides(position, position.turn), position.turn);
+        raw.into_iter().map(|raw| self.to_move(position, raw)).collect()
+    }
+
+    /// Whether the side to move has a legal move.
+    #[must_use]
+    pub fn has_move(&self, position: &Position) -> bool {
+        (self.ops.has_move)(&self.compiled, self.sides(position, position.turn), position.turn)
+    }
+
+    /// Whether a side could capture if it were to move.
+    #[must_use]
+    pub fn can_capture(&self, position: &Position, color: Color) -> bool {
+        (self.ops.can_capture)(&self.compiled, self.sides(position, color), color)
+    }
+
+    /// Leaves of the tree of legal moves at a depth in plies. Draws end nothing here.
+    #[must_use]
+    pub fn perft(&self, position: &Position, depth: u32, identity: MoveIdentity) -> u64 {
+        let by_path = identity == MoveIdentity::ByPath;
+        (self.ops.perft)(&self.compiled, self.sides(position, position.turn), position.turn, depth, by_path)
+    }
+
+    /// The position after a move that is legal in this one.
+    ///
+    /// For texts and moves from elsewhere there is [`find`](Self::find), which refuses what is not legal.
+    #[must_use]
+    pub fn after(&self, position: &Position, played: &Move) -> Position {
+        let mut next = *position;
+        let color = position.turn;
+        let king = position.kings.contains(played.from);
+        let (own, opponent) = match color {
+            Color::White => (&mut next.white, &mut next.black),
+            Color::Black => (&mut next.black, &mut next.white),
+        };
+        own.0 &= !(1 << played.from.0);
+        own.insert(played.to);
+        opponent.0 &= !played.captured.0;
+        next.kings.0 &= !(1 << played.from.0 | played.captured.0);
+        if king || played.crowns {
+            next.kings.insert(played.to);
+        }
+        next.turn = color.opponent();
+
+        let run = &mut next.runs[color.index()];
+        *run = if self.rules().king_move_limit == 0 || !king || played.is_capture() {
+            KingRun::default()
+        } else if run.moves > 0 && run.square == played.from.0 {
+            KingRun { square: played.to.0, moves: run.moves.saturating_add(1) }
+        } else {
+            KingRun { square: played.to.0, moves: 1 }
+        };
+        // A king that is gone has no run left.
+        let other = &mut next.runs[color.opponent().index()];
+        if played.captured.contains(Square(other.square)) {
+            *other = KingRun::default();
+        }
+        next
+    }
+
+    fn sides(&self, position: &Position, mover: Color) -> Sides<u128> {
+        let bits = |set| self.geometry().to_bits(set);
+        Sides {
+            own: bits(position.pieces(mover)),
+            opponent: bits(position.pieces(mover.opponent())),
+            kings: bits(position.kings),
+            barred: bits(self.barred(position, mover)),
+        }
+    }
+
+    /// Kings of a side that have used up their quiet moves.
+    fn barred(&self, position: &Position, color: Color) -> SquareSet {
+        let limit = self.rules().king_move_limit;
+        let run = position.king_run(color);
+        let barred = limit > 0 && run.moves >= limit && !position.men(color).is_empty();
+        if barred { [Square(run.square)].into_iter().collect() } else { SquareSet::EMPTY }
+    }
+
+    fn to_move(&self, position: &Position, raw: RawMove) -> Move {
+        let square = |bit: u128| self.geometry().square(bit.trailing_zeros());
+        let (from, to) = (square(raw.from), square(raw.to));
+        let was_king = position.kings.contains(from);
+        let crowned = raw.king || self.geometry().is_crowning_square(to, position.turn);
+        Move {
+            from,
+            to,
+            captured: self.geometry().to_squares(raw.captured),
+            between: raw.between.into_iter().map(square).collect(),
+            crowns: !was_king && crowned,
+        }
+    }
+}
+
+/// Why a text is not a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PositionError {
+    /// It cannot be read.
+    Fen(FenError),
+    /// It can, but is no position.
+    Refused(Refusals),
+}
+
+impl PositionError {
+    /// The reasons as a set of words.
+    #[must_use]
+    pub fn refusals(&self) -> Refusals {
+        match self {
+            PositionError::Fen(error) => [error.refusal()].into_iter().collect(),
+            PositionError::Refused(refusals) => *refusals,
+        }
+    }
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PositionError::Fen(error) => error.fmt(f),
+            PositionError::Refused(refusals) => {
+                for (i, refusal) in refusals.iter().enumerate() {
+                    let meaning = Refusal::WORDS[refusal as usize].meaning.trim();
+                    write!(f, "{}{meaning}", if i > 0 { "; " } else { "" })?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for PositionError {}

@@ -1,0 +1,300 @@
+//! Why a move is not legal.
+//!
+//! The method needs no second set of rules: a move that becomes legal when one rule is lifted was forbidden by that
+//! rule. So the rules are relaxed one at a time, in an order that asks first what a reader would say first, and the
+//! first relaxation that allows the move names the reason. Only what no relaxation allows is explained from the
+//! geometry of its squares.
+
+use crate::arbiter::Arbiter;
+use crate::color::Color;
+use crate::geometry::Square;
+use crate::moves::Move;
+use crate::notation::moves::{FindError, WrittenMove};
+use crate::position::Position;
+use crate::rules::{
+    CaptureDuty, ChainDuty, Criterion, CrowningInCapture, Directions, KingLanding, KingRange, ManMayCapture, Removal,
+    Reversal, Rules,
+};
+use crate::value::List;
+use crate::words::words;
+
+words! {
+    /// Why a move is not legal.
+    pub enum Illegality {
+        /// the game is over
+        GameOver = "game-over",
+        /// nothing stands on the square it comes from
+        EmptyOrigin = "empty-origin",
+        /// the piece belongs to the other side
+        NotYourPiece = "not-your-piece",
+        /// something stands on the square it goes to
+        Occupied = "occupied",
+        /// the squares are not on a line this piece may use
+        OffLine = "off-line",
+        /// a man does not go that way
+        WrongWay = "wrong-way",
+        /// the piece goes one step only
+        TooFar = "too-far",
+        /// something stands in the way
+        Blocked = "blocked",
+        /// there is nothing to capture there
+        NothingToCapture = "nothing-to-capture",
+        /// it would jump a piece of its own side
+        OwnPiece = "own-piece",
+        /// two pieces stand one behind the other
+        TwoInARow = "two-in-a-row",
+        /// it would jump a piece twice, or pass one already taken
+        DoubleJump = "double-jump",
+        /// there is a capture, and capturing is compulsory
+        CaptureIsCompulsory = "capture-is-compulsory",
+        /// the capture can go on and must
+        MustContinue = "must-continue",
+        /// the man is crowned there and the move ends
+        MustStop = "must-stop",
+        /// the capture can go on from another square behind the piece
+        WrongLanding = "wrong-landing",
+        /// another capture takes more pieces
+        QuantityLaw = "quantity-law",
+        /// another capture takes more, or earlier, kings
+        QualityLaw = "quality-law",
+        /// another capture is made by a king
+        KingFirst = "king-first",
+        /// another capture is worth more
+        ValueLaw = "value-law",
+        /// a man may not take a king
+        ManCannotTakeKing = "man-cannot-take-king",
+        /// it turns back by 180 degrees
+        Reversal = "reversal",
+        /// the king has used up its quiet moves
+        KingMoveLimit = "king-move-limit",
+    }
+}
+
+/// What became of a written move.
+#[derive(Clone, Debug)]
+pub enum Explanation {
+    /// It is this legal move.
+    Legal(Move),
+    /// It fits several legal moves.
+    Ambiguous(Vec<Move>),
+    /// It is not legal.
+    Illegal {
+        /// Why.
+        reason: Illegality,
+        /// A legal move that shows it, where there is one: the capture that must be made, or that comes first.
+        instead: Option<Move>,
+    },
+}
+
+impl Arbiter {
+    /// Why a written move is legal or not in a position.
+    #[must_use]
+    pub fn explain(&self, position: &Position, written: &WrittenMove) -> Explanation {
+        match self.find(position, written) {
+            Ok(played) => Explanation::Legal(played),
+            Err(FindError::Ambiguous(moves)) => Explanation::Ambiguous(moves),
+            Err(FindError::NotLegal) => {
+                let reason = self.illegality(position, written);
+                let instead = match reason {
+                    Illegality::CaptureIsCompulsory
+                    | Illegality::MustContinue
+                    | Illegality::WrongLanding
+                    | Illegality::QuantityLaw
+                    | Illegality::QualityLaw
+                    | Illegality::KingFirst
+                    | Illegality::ValueLaw => {
+                        let moves = self.moves(position);
+                        let same_piece = moves.iter().position(|m| m.from() == written.from());
+                        moves.into_iter().nth(same_piece.unwrap_or(0))
+                    }
+                    _ => None,
+                };
+                Explanation::Illegal { reason, instead }
+            }
+        }
+    }
+
+    fn illegality(&self, position: &Position, written: &WrittenMove) -> Illegality {
+        match position.piece_at(written.from()) {
+            None => return Illegality::EmptyOrigin,
+            Some(piece) if piece.color != position.turn() => return Illegality::NotYourPiece,
+            Some(_) => {}
+        }
+        let rules = *self.rules();
+
+        // The same captures without ranking: a move found here lost to a better one.
+        let unranked = Rules { capture_priority: List::EMPTY, ..rules };
+        if let Some(found) = found_under(unranked, position, written)
+            && found.is_capture()
+        {
+            return self.lost_by(position, &found);
+        }
+        // Stopping early, and stopping where the capture cannot go on although it could from elsewhere.
+        let stopping = Rules { chain_duty: ChainDuty::MayStop, ..unranked };
+        if let Some(found) = found_under(stopping, position, written)
+            && found.is_capture()
+        {
+            return if goes_on_from_there(unranked, position, &found) {
+                Illegality::MustContinue
+            } else {
+                Illegality::WrongLanding
+            };
+        }
+        let free = Rules { capture_duty: CaptureDuty::Optional, ..stopping };
+        if let Some(found) = found_under(free, position, written)
+            && !found.is_capture()
+        {
+            return Illegality::CaptureIsCompulsory;
+        }
+        let unlimited = Rules { king_move_limit: 0, ..free };
+        if found_under(unlimited, position, written).is_some() {
+            return Illegality::KingMoveLimit;
+        }
+        if let Some(reason) = self.blocked_destination(position, written) {
+            return reason;
+        }
+        let any_line = if self.geometry().masked { Directions::ALL } else { Directions::DIAGONAL };
+        let man_lines = match any_line {
+            // A man of an orthogonal game that goes diagonally leaves its lines; one that goes back does not.
+            Directions::ALL => Directions::ORTHOGONAL.and(rules.man_moves),
+            other => other.and(rules.man_captures),
+        };
+        let relaxations = [
+            (
+                Rules { crowning_in_capture: CrowningInCapture::ContinuesAsKing, ..free },
+                Illegality::MustStop,
+            ),
+            (Rules { crowning_in_capture: CrowningInCapture::Passes, ..free }, Illegality::MustStop),
+            (Rules { man_may_capture: ManMayCapture::MenAndKings, ..free }, Illegality::ManCannotTakeKing),
+            (Rules { king_landing: landing_of(&rules), ..free }, Illegality::WrongLanding),
+            (
+                Rules { man_moves: man_lines, man_captures: man_lines.and(rules.man_captures), ..free },
+                Illegality::WrongWay,
+            ),
+            (Rules { reversal: Reversal::Allowed, ..free }, Illegality::Reversal),
+            (Rules { removal: Removal::AtOnce, ..free }, Illegality::DoubleJump),
+            (Rules { removal: Removal::AfterTheMove, ..free }, Illegality::Blocked),
+            (
+                Rules { king_range: KingRange::Flying, king_landing: KingLanding::Any, ..free },
+                Illegality::TooFar,
+            ),
+        ];
+        for (relaxed, reason) in relaxations {
+            if relaxed != free && found_under(relaxed, position, written).is_some() {
+                return reason;
+            }
+        }
+        self.from_geometry(position, written)
+    }
+
+    /// The criterion by which a complete capture loses to the legal ones.
+    fn lost_by(&self, position: &Position, found: &Move) -> Illegality {
+        let mut criteria = Vec::new();
+        for criterion in self.rules().capture_priority.iter() {
+            criteria.push(criterion);
+            let ranked = Rules { capture_priority: List::of(&criteria), ..*self.rules() };
+            let survives = Arbiter::new(ranked).is_ok_and(|a| a.moves(position).contains(found));
+            if !survives {
+                return match criterion {
+                    Criterion::MostPieces => Illegality::QuantityLaw,
+                    Criterion::FrisianValue => Illegality::ValueLaw,
+                    Criterion::WithKing => Illegality::KingFirst,
+                    Criterion::MostKings
+                    | Criterion::EarliestKings
+                    | Criterion::FirstKing
+                    | Criterion::FirstPieceKing => Illegality::QualityLaw,
+                };
+            }
+        }
+        Illegality::QuantityLaw
+    }
+
+    /// A destination that is taken needs no more words, unless by the piece itself.
+    fn blocked_destination(&self, position: &Position, written: &WrittenMove) -> Option<Illegality> {
+        (written.to() != written.from() && position.piece_at(written.to()).is_some()).then_some(Illegality::Occupied)
+    }
+
+    /// What is wrong with the squares of a move that no rule but geometry forbids.
+    fn from_geometry(&self, position: &Position, written: &WrittenMove) -> Illegality {
+        let (from, to) = (written.from(), written.squares[1]);
+        let Some((direction, distance)) = self.line(from, to) else {
+            return Illegality::OffLine;
+        };
+        let forward = if position.turn() == Color::White { direction } else { (direction + 4) & 7 };
+        let rules = self.rules();
+        let king = position.kings(position.turn()).contains(from);
+        let (moves, captures) =
+            if king { (rules.king_moves, rules.king_captures) } else { (rules.man_moves, rules.man_captures) };
+        if !moves.and(captures).has(forward) {
+            let opposite = (forward + 4) & 7;
+            return if !king && moves.and(captures).has(opposite) { Illegality::WrongWay } else { Illegality::OffLine };
+        }
+        let between: Vec<Option<Color>> = (1..distance)
+            .filter_map(|n| self.along(from, direction, n))
+            .map(|square| position.piece_at(square).map(|piece| piece.color))
+            .collect();
+        if between.contains(&Some(position.turn())) {
+            return Illegality::OwnPiece;
+        }
+        let enemies = between.iter().filter(|color| color.is_some()).count();
+        if between.windows(2).any(|pair| pair[0].is_some() && pair[1].is_some()) {
+            return Illegality::TwoInARow;
+        }
+        let flying = king && rules.king_range == KingRange::Flying;
+        match enemies {
+            0 if written.capture == Some(true) => Illegality::NothingToCapture,
+            0 if !flying && distance > 1 => Illegality::TooFar,
+            1 if !flying && distance > 2 => Illegality::TooFar,
+            1 if written.squares.len() > 2 => Illegality::NothingToCapture,
+            _ => Illegality::Blocked,
+        }
+    }
+
+    /// Direction (absolute, clockwise from White's straight ahead) and number of steps between two squares in line.
+    fn line(&self, from: Square, to: Square) -> Option<(usize, usize)> {
+        (0..8).find_map(|direction| {
+            let steps = usize::from(self.geometry().height().max(self.geometry().width()));
+            (1..=steps).find(|n| self.along(from, direction, *n) == Some(to)).map(|n| (direction, n))
+        })
+    }
+
+    /// The square so many steps from another.
+    fn along(&self, from: Square, direction: usize, steps: usize) -> Option<Square> {
+        const STEP: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+        let (x, y) = self.geometry().column_row(from);
+        let straight = direction.is_multiple_of(2) && !self.geometry().masked;
+        let reach = steps as i32 * if straight { 2 } else { 1 };
+        let (dx, dy) = STEP[direction];
+        let column = u8::try_from(i32::from(x) + dx * reach).ok()?;
+        let row = u8::try_from(i32::from(y) + dy * reach).ok()?;
+        self.geometry().square_at(column, row)
+    }
+}
+
+/// The landing rule with which a wrong landing would be right.
+fn landing_of(rules: &Rules) -> KingLanding {
+    match rules.king_range {
+        KingRange::Flying => KingLanding::Any,
+        KingRange::OneStep => rules.king_landing,
+    }
+}
+
+/// The move a text means under other rules.
+fn found_under(rules: Rules, position: &Position, written: &WrittenMove) -> Option<Move> {
+    let arbiter = Arbiter::new(rules).ok()?;
+    match arbiter.find(position, written) {
+        Ok(found) => Some(found),
+        Err(FindError::Ambiguous(mut moves)) => Some(moves.swap_remove(0)),
+        Err(FindError::NotLegal) => None,
+    }
+}
+
+/// Whether a complete capture begins with this one: the same piece, landing there on its way.
+fn goes_on_from_there(unranked: Rules, position: &Position, stopped: &Move) -> bool {
+    let Ok(arbiter) = Arbiter::new(unranked) else { return false };
+    arbiter.paths(position).iter().any(|whole| {
+        whole.from() == stopped.from()
+            && stopped.captured().0 & !whole.captured().0 == 0
+            && whole.between().contains(&stopped.to())
+    })
+}

@@ -1,0 +1,503 @@
+//! The board: which squares exist, how they are named, and where each has its bit.
+//!
+//! A [`Square`] is an index in reading order as White sees the board: 0 is the first playing square of the far row,
+//! the last one lies near White's right hand. Inside the generator squares are bits of a padded word, laid out so that
+//! a step in any of the eight directions is one shift:
+//!
+//! ```text
+//!  eight by eight, every second square        bit = (11 y + x) / 2, y = 0 at White's side
+//!     38  39  40  41
+//!   33  34  35  36      <- bits 37 and 42, 43 are padding: a step off the side lands there, and
+//!     27  28  29  30       nothing ever stands on them
+//!   22  23  24  25
+//!     ..
+//! ```
+//!
+//! Boards on which all squares are played have no room for padding in 64 bits; there a step is a shift and a mask.
+//! Boards whose playing corner is at the right are kept mirrored, so that a board and its mirror image share bits.
+
+use crate::color::Color;
+use crate::rules::{FirstSquare, PlayingSquares, Rules, SquareNames};
+use std::fmt;
+
+/// A playing square: its index in reading order from the top left as White sees the board, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(pub u8);
+
+/// A set of squares, bit `i` for the square of index `i`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SquareSet(pub u128);
+
+impl SquareSet {
+    /// No square.
+    pub const EMPTY: SquareSet = SquareSet(0);
+
+    /// Whether a square is in the set.
+    #[must_use]
+    pub const fn contains(self, square: Square) -> bool {
+        square.0 < 128 && self.0 >> square.0 & 1 == 1
+    }
+
+    /// Adds a square; true where it was not there before.
+    pub const fn insert(&mut self, square: Square) -> bool {
+        let new = !self.contains(square);
+        self.0 |= 1 << square.0;
+        new
+    }
+
+    /// How many squares there are.
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The squares in reading order.
+    pub fn iter(self) -> impl Iterator<Item = Square> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let square = Square(rest.trailing_zeros() as u8);
+                rest &= rest - 1;
+                square
+            })
+        })
+    }
+}
+
+impl FromIterator<Square> for SquareSet {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        let mut set = SquareSet::EMPTY;
+        for square in squares {
+            set.insert(square);
+        }
+        set
+    }
+}
+
+/// Column steps of the eight directions for White, clockwise from straight ahead.
+const DX: [i32; 8] = [0, 1, 1, 1, 0, -1, -1, -1];
+/// Row steps of the eight directions for White.
+const DY: [i32; 8] = [1, 1, 0, -1, -1, -1, 0, 1];
+
+const NO_BIT: u8 = u8::MAX;
+
+/// The board of a set of rules: sizes, names, bits.
+#[derive(Clone, Copy)]
+pub struct Geometry {
+    width: u8,
+    height: u8,
+    playing: PlayingSquares,
+    first_square: FirstSquare,
+    names: SquareNames,
+    squares: u8,
+    /// How far a step in each direction moves a bit, negative to the right.
+    pub(crate) shift: [i32; 8],
+    /// What survives a step in each direction; everything where padding does the work.
+    pub(crate) after: [u128; 8],
+    /// Whether `after` says anything.
+    pub(crate) masked: bool,
+    /// The bits of the playing squares.
+    pub(crate) board: u128,
+    /// Where White's men, and Black's, are crowned.
+    pub(crate) crown: [u128; 2],
+    /// The long diagonal: between White's playing corner and Black's.
+    pub(crate) long_diagonal: u128,
+    bit_of: [u8; 128],
+    square_of: [u8; 128],
+}
+
+impl fmt::Debug for Geometry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Geometry")
+            .field("width", &self.width)
+            .field("height", &self.height)
+            .field("playing", &self.playing)
+            .field("first_square", &self.first_square)
+            .field("names", &self.names)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Geometry {
+    /// The board of these rules.
+    ///
+    /// # Panics
+    ///
+    /// Where [`Rules::validate`] fails.
+    #[must_use]
+    pub const fn new(rules: &Rules) -> Geometry {
+        assert!(rules.validate().is_ok(), "impossible rules");
+        let (width, height) = (rules.width as i32, rules.height as i32);
+        let all = matches!(rules.playing_squares, PlayingSquares::All);
+        let mirrored = matches!(rules.playing_squares, PlayingSquares::NearRight);
+        // One row further, in bits, times the squares that share one bit column.
+        let stride = if all { width } else { width + 3 };
+
+        let mut this = Geometry {
+            width: rules.width,
+            height: rules.height,
+            playing: rules.playing_squares,
+            first_square: rules.first_square,
+            names: rules.square_names,
+            squares: 0,
+            shift: [0; 8],
+            after: [u128::MAX; 8],
+            masked: all,
+            board: 0,
+            crown: [0; 2],
+            long_diagonal: 0,
+            bit_of: [NO_BIT; 128],
+            square_of: [NO_BIT; 128],
+        };
+
+        let mut left = 0;
+        let mut right = 0;
+        let mut y = height - 1;
+        while y >= 0 {
+            let mut x = 0;
+            while x < width {
+                // The column in the mirrored board, the one whose corner is at the left.
+                let column = if mirrored { width - 1 - x } else { x };
+                if all || (column + y) % 2 == 0 {
+                    let bit = if all { y * stride + x } else { (y * stride + column) / 2 };
+                    let mask = 1u128 << bit;
+                    this.bit_of[this.squares as usize] = bit as u8;
+                    this.square_of[bit as usize] = this.squares;
+                    this.squares += 1;
+                    this.board |= mask;
+                    if y == height - 1 {
+                        this.crown[Color::White.index()] |= mask;
+                    }
+                    if y == 0 {
+                        this.crown[Color::Black.index()] |= mask;
+                    }
+                    if column == y {
+                        this.long_diagonal |= mask;
+                    }
+                    if x == 0 {
+                        left |= mask;
+                    }
+                    if x == width - 1 {
+                        right |= mask;
+                    }
+                }
+                x += 1;
+            }
+            y -= 1;
+        }
+
+        let mut d = 0;
+        while d < 8 {
+            let straight = DX[d] == 0 || DY[d] == 0;
+            let reach = if all || !straight { 1 } else { 2 };
+            let distance = reach * (DY[d] * stride + DX[d]);
+            this.shift[d] = if all { distance } else { distance / 2 };
+            if all {
+                // A step to the right cannot end in the leftmost column.
+                this.after[d] = if DX[d] > 0 {
+                    this.board & !left
+                } else if DX[d] < 0 {
+                    this.board & !right
+                } else {
+                    this.board
+                };
+            }
+            d += 1;
+        }
+        this
+    }
+
+    /// Number of columns.
+    #[must_use]
+    pub const fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub const fn height(&self) -> u8 {
+        self.height
+    }
+
+    /// Number of playing squares.
+    #[must_use]
+    pub const fn squares(&self) -> u8 {
+        self.squares
+    }
+
+    /// All playing squares in reading order.
+    pub fn all_squares(&self) -> impl Iterator<Item = Square> + use<> {
+        (0..self.squares).map(Square)
+    }
+
+    /// Column from White's left and row from White's side, both from 0.
+    #[must_use]
+    pub const fn column_row(&self, square: Square) -> (u8, u8) {
+        let from_top = square.0 / self.per_row();
+        let row = self.height - 1 - from_top;
+        let place = square.0 % self.per_row();
+        let column = match self.playing {
+            PlayingSquares::All => place,
+            PlayingSquares::NearLeft => place * 2 + row % 2,
+            PlayingSquares::NearRight => place * 2 + 1 - row % 2,
+        };
+        (column, row)
+    }
+
+    /// The playing square at a column and row, counted from 0 at White's left and White's side.
+    #[must_use]
+    pub const fn square_at(&self, column: u8, row: u8) -> Option<Square> {
+        if column >= self.width || row >= self.height {
+            return None;
+        }
+        let place = match self.playing {
+            PlayingSquares::All => column,
+            PlayingSquares::NearLeft if (column + row).is_multiple_of(2) => column / 2,
+            PlayingSquares::NearRight if !(column + row).is_multiple_of(2) => column / 2,
+            PlayingSquares::NearLeft | PlayingSquares::NearRight => return None,
+        };
+        Some(Square((self.height - 1 - row) * self.per_row() + place))
+    }
+
+    /// The square in the same place after turning the board by 180 degrees.
+    #[must_use]
+    pub const fn rotated(&self, square: Square) -> Square {
+        Square(self.squares - 1 - square.0)
+    }
+
+    const fn per_row(&self) -> u8 {
+        match self.playing {
+            PlayingSquares::All => self.width,
+            PlayingSquares::NearLeft | PlayingSquares::NearRight => self.width / 2,
+        }
+    }
+
+    /// Whether men of this side are crowned on a square.
+    #[must_use]
+    pub const fn is_crowning_square(&self, square: Square, color: Color) -> bool {
+        self.crown[color.index()] & self.bit(square) != 0
+    }
+
+    /// The squares where each side's men start.
+    pub(crate) fn start(&self, rules: &Rules, color: Color) -> SquareSet {
+        let first = rules.start_offset;
+        let rows = first..first + rules.start_rows;
+        let distance = |row: u8| match color {
+            Color::White => row,
+            Color::Black => self.height - 1 - row,
+        };
+        self.all_squares().filter(|square| rows.contains(&distance(self.column_row(*square).1))).collect()
+    }
+
+    /// The name of a square in the variant's own way.
+    #[must_use]
+    pub fn name(&self, square: Square) -> String {
+        match self.names {
+            SquareNames::Numeric => self.number(square).to_string(),
+            SquareNames::Algebraic => self.algebraic(square),
+        }
+    }
+
+    /// The number of a square, counted row by row from the corner of square 1.
+    #[must_use]
+    pub fn number(&self, square: Square) -> u32 {
+        let place = u32::from(square.0 % self.per_row());
+        let row = u32::from(square.0 / self.per_row());
+        let per_row = u32::from(self.per_row());
+        let last_row = u32::from(self.height) - 1;
+        let (row, place) = match self.first_square {
+            FirstSquare::TopLeft => (row, place),
+            FirstSquare::TopRight => (row, per_row - 1 - place),
+            FirstSquare::BottomLeft => (last_row - row, place),
+            FirstSquare::BottomRight => (last_row - row, per_row - 1 - place),
+        };
+        row * per_row + place + 1
+    }
+
+    /// The square of a number.
+    #[must_use]
+    pub fn square_numbered(&self, number: u32) -> Option<Square> {
+        let index = number.checked_sub(1).filter(|n| *n < u32::from(self.squares))?;
+        let per_row = u32::from(self.per_row());
+        let last_row = u32::from(self.height) - 1;
+        let (row, place) = (index / per_row, index % per_row);
+        let (row, place) = match self.first_square {
+            FirstSquare::TopLeft => (row, place),
+            FirstSquare::TopRight => (row, per_row - 1 - place),
+            FirstSquare::BottomLeft => (last_row - row, place),
+            FirstSquare::BottomRight => (last_row - row, per_row - 1 - place),
+        };
+        Some(Square((row * per_row + place) as u8))
+    }
+
+    /// The algebraic name of a square: column letter from White's left, row number from White's side.
+    #[must_use]
+    pub fn algebraic(&self, square: Square) -> String {
+        let (column, row) = self.column_row(square);
+        format!("{}{}", char::from(b'a' + column), row + 1)
+    }
+
+    /// The square of a name, numeric or algebraic, whichever the variant uses.
+    ///
+    /// # Errors
+    ///
+    /// A name that is not one, or of a square that is not on the board or not played on.
+    pub fn square_named(&self, name: &str) -> Result<Square, NameError> {
+        let problem = |problem| NameError { name: crate::value::shortened(name), problem };
+        if !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit()) {
+            // Longer numbers are off every board; leading zeros are tolerated as PDN asks readers to.
+            let digits = name.trim_start_matches('0');
+            let number = if digits.len() > 4 { u32::MAX } else { digits.parse().unwrap_or(0) };
+            return self
+                .square_numbered(number)
+                .ok_or_else(|| problem(NameProblem::OffBoard { last: self.last_name(SquareNames::Numeric) }));
+        }
+        let mut chars = name.chars();
+        let column = chars.next().map(|c| c.to_ascii_lowercase()).filter(char::is_ascii_lowercase);
+        let row = chars.as_str();
+        let number = (!row.is_empty() && row.len() <= 2 && row.bytes().all(|b| b.is_ascii_digit()))
+            .then(|| row.parse::<u8>().ok())
+            .flatten();
+        match (column, number) {
+            (Some(column), Some(number)) => {
+                let column = column as u8 - b'a';
+                if column >= self.width || number == 0 || number > self.height {
+                    return Err(problem(NameProblem::OffBoard { last: self.last_name(SquareNames::Algebraic) }));
+                }
+                self.square_at(column, number - 1).ok_or_else(|| problem(NameProblem::NotPlayedOn))
+            }
+            _ => Err(problem(NameProblem::NotAName)),
+        }
+    }
+
+    fn last_name(&self, names: SquareNames) -> String {
+        match names {
+            SquareNames::Numeric => self.squares.to_string(),
+            SquareNames::Algebraic => format!("{}{}", char::from(b'a' + self.width - 1), self.height),
+        }
+    }
+
+    pub(crate) const fn bit(&self, square: Square) -> u128 {
+        1 << self.bit_of[square.0 as usize]
+    }
+
+    pub(crate) const fn square(&self, bit: u32) -> Square {
+        Square(self.square_of[bit as usize])
+    }
+
+    pub(crate) fn to_bits(&self, squares: SquareSet) -> u128 {
+        squares.iter().fold(0, |bits, square| bits | self.bit(square))
+    }
+
+    pub(crate) fn to_squares(&self, bits: u128) -> SquareSet {
+        let mut rest = bits;
+        let mut set = SquareSet::EMPTY;
+        while rest != 0 {
+            set.insert(self.square(rest.trailing_zeros()));
+            rest &= rest - 1;
+        }
+        set
+    }
+}
+
+/// Why a text does not name a square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameError {
+    /// The text, shortened where it is long.
+    pub name: String,
+    /// What is wrong with it.
+    pub problem: NameProblem,
+}
+
+/// What is wrong with the name of a square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NameProblem {
+    /// Neither a number nor a letter with a number.
+    NotAName,
+    /// No such square; the board ends at the one named here.
+    OffBoard {
+        /// The name of the last square.
+        last: String,
+    },
+    /// The square exists but is not played on.
+    NotPlayedOn,
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.problem {
+            NameProblem::NotAName => write!(f, "`{}` is not the name of a square", self.name),
+            NameProblem::OffBoard { last } => {
+                write!(f, "square {} is off the board, which ends at {last}", self.name)
+            }
+            NameProblem::NotPlayedOn => write!(f, "square {} is not played on", self.name),
+        }
+    }
+}
+
+impl std::error::Error for NameError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::{self, ENGLISH, INTERNATIONAL, SPANISH, TURKISH};
+
+    fn named(rules: &Rules, number: u32) -> String {
+        let board = Geometry::new(rules);
+        board.algebraic(board.square_numbered(number).expect("on the board"))
+    }
+
+    #[test]
+    fn numbers_lie_where_pdn_puts_them() {
+        assert_eq!([1, 4, 5, 12, 29, 32].map(|n| named(&ENGLISH, n)), ["b8", "h8", "a7", "h6", "a1", "g1"]);
+        assert_eq!([1, 5, 6, 46, 50].map(|n| named(&INTERNATIONAL, n)), ["b10", "j10", "a9", "a1", "i1"]);
+        assert_eq!([1, 4, 5, 8, 12, 32].map(|n| named(&SPANISH, n)), ["h1", "b1", "g2", "a2", "b3", "a8"]);
+    }
+
+    #[test]
+    fn every_step_agrees_with_columns_and_rows() {
+        for variant in variants::ALL {
+            let board = Geometry::new(&variant.rules);
+            let mirrored = matches!(variant.rules.playing_squares, PlayingSquares::NearRight);
+            for square in board.all_squares() {
+                let (x, y) = board.column_row(square);
+                assert_eq!(board.square_at(x, y), Some(square));
+                assert_eq!(board.square_numbered(board.number(square)), Some(square));
+                assert_eq!(board.square_named(&board.algebraic(square)), Ok(square));
+                for d in 0..8 {
+                    let straight = DX[d] == 0 || DY[d] == 0;
+                    let reach = if straight && !board.masked { 2 } else { 1 };
+                    let dx = if mirrored { -DX[d] } else { DX[d] };
+                    let (tx, ty) = (i32::from(x) + reach * dx, i32::from(y) + reach * DY[d]);
+                    let expected = u8::try_from(tx)
+                        .ok()
+                        .zip(u8::try_from(ty).ok())
+                        .and_then(|(tx, ty)| board.square_at(tx, ty))
+                        .map_or(0, |target| board.bit(target));
+                    let bit = board.bit(square);
+                    let s = board.shift[d];
+                    let stepped = if s >= 0 { bit << s } else { bit >> -s } & board.after[d] & board.board;
+                    assert_eq!(stepped, expected, "{} {square:?} direction {d}", variant.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_that_are_none_say_why() {
+        let board = Geometry::new(&TURKISH);
+        let english = Geometry::new(&ENGLISH);
+        assert_eq!(english.square_named("33").unwrap_err().to_string(), "square 33 is off the board, which ends at 32");
+        assert_eq!(english.square_named("b1").unwrap_err().to_string(), "square b1 is not played on");
+        assert_eq!(board.square_named("i1").unwrap_err().to_string(), "square i1 is off the board, which ends at h8");
+        for bad in ["", "0", "é5", "a", "a1b", "a-1", "999999999999999999999"] {
+            assert!(board.square_named(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,546 @@
+//! The generator: which moves a side has, for every set of rules.
+//!
+//! Everything is written once over a [`View`] of the rules and the side to move, and tells what it finds to a
+//! [`Sink`]. Captures are enumerated path by path:
+//!
+//! - a man's path is the sequence of squares it lands on;
+//! - a flying king that goes straight on is counted once, landing on the square right behind the piece, as PDN writes
+//!   it; one that turns lands where it turns.
+
+use super::view::View;
+use super::word::Word;
+use crate::rules::{
+    CaptureDuty, ChainDuty, Criterion, CrowningInCapture, CrowningResult, KingLanding, ManMayCapture, Removal, Reversal,
+};
+
+/// A position as the mover sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sides<W> {
+    pub(crate) own: W,
+    pub(crate) opponent: W,
+    /// Kings of both sides.
+    pub(crate) kings: W,
+    /// Kings of the side to move that may not move quietly now (the Frisian limit).
+    pub(crate) barred: W,
+}
+
+/// What a finished capture is, besides its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Capture<W> {
+    pub(crate) from: W,
+    pub(crate) to: W,
+    pub(crate) captured: W,
+    /// Whether a king stands on `to` afterwards.
+    pub(crate) king: bool,
+}
+
+/// Takes what the generator finds.
+pub(crate) trait Sink<W: Word> {
+    /// Whether the sink looks at paths; where not, they are not kept.
+    const PATHS: bool;
+    /// Whether the sink only wants the number of quiet moves.
+    const COUNTS: bool;
+
+    /// So many quiet moves; called only where `COUNTS`.
+    fn quiet_moves(&mut self, number: u32);
+    /// A quiet move of a man or a king; called only where not `COUNTS`.
+    fn quiet(&mut self, from: W, to: W, king: bool);
+    /// A capture, with the squares it lands on between `from` and `to`.
+    fn capture(&mut self, capture: Capture<W>, path: &[W]);
+    /// A capture that outranks all before has been found: forget those.
+    fn outranked(&mut self);
+}
+
+/// Runs a block once for each of the eight directions, the direction being a constant in each copy.
+macro_rules! for_each_direction {
+    ($d:ident in $set:expr => $body:block) => {{
+        let set: u8 = $set;
+        for_each_direction!(@one set, $d, 0, $body);
+        for_each_direction!(@one set, $d, 1, $body);
+        for_each_direction!(@one set, $d, 2, $body);
+        for_each_direction!(@one set, $d, 3, $body);
+        for_each_direction!(@one set, $d, 4, $body);
+        for_each_direction!(@one set, $d, 5, $body);
+        for_each_direction!(@one set, $d, 6, $body);
+        for_each_direction!(@one set, $d, 7, $body);
+    }};
+    (@one $set:ident, $d:ident, $n:literal, $body:block) => {
+        if $set & (1 << $n) != 0 {
+            let $d: usize = $n;
+            $body
+        }
+    };
+}
+
+#[inline(always)]
+const fn side<const WHITE: bool>() -> usize {
+    if WHITE { 0 } else { 1 }
+}
+
+const fn opposite(direction: usize) -> usize {
+    (direction + 4) & 7
+}
+
+/// What the men of the side to move may take.
+#[inline(always)]
+fn man_targets<V: View>(view: &V, sides: &Sides<V::W>) -> V::W {
+    match view.rules().man_may_capture {
+        ManMayCapture::MenAndKings => sides.opponent,
+        ManMayCapture::MenOnly => sides.opponent & !sides.kings,
+    }
+}
+
+/// The men of the side to move that can capture.
+#[inline(always)]
+fn capturing_men<V: View, const WHITE: bool>(view: &V, sides: &Sides<V::W>, empty: V::W) -> V::W {
+    let men = sides.own & !sides.kings;
+    let targets = man_targets(view, sides);
+    let mut able = V::W::EMPTY;
+    for_each_direction!(d in view.compiled().man_captures[side::<WHITE>()] => {
+        let behind = view.step(opposite(d), empty) & targets;
+        able |= view.step(opposite(d), behind);
+    });
+    able & men
+}
+
+/// Whether a king of the side to move can capture.
+#[inline(always)]
+fn kings_capture<V: View, const WHITE: bool>(view: &V, sides: &Sides<V::W>, empty: V::W) -> bool {
+    let kings = sides.own & sides.kings;
+    if kings.is_empty() {
+        return false;
+    }
+    for_each_direction!(d in view.compiled().king_captures[side::<WHITE>()] => {
+        // Enemies with room behind; a king that sees one along free squares takes it.
+        let takeable = view.step(opposite(d), empty) & sides.opponent;
+        if !takeable.is_empty() {
+            let mut reach = view.step(d, kings);
+            if view.compiled().flying {
+                let mut running = reach & empty;
+                while !running.is_empty() {
+                    running = view.step(d, running);
+                    reach |= running;
+                    running &= empty;
+                }
+            }
+            if reach.meets(takeable) {
+                return true;
+            }
+        }
+    });
+    false
+}
+
+/// Whether the game is over because the other side has crowned a man.
+#[inline(always)]
+fn lost_to_a_crown<V: View>(view: &V, sides: &Sides<V::W>) -> bool {
+    matches!(view.rules().crowning_result, CrowningResult::Wins) && sides.opponent.meets(sides.kings)
+}
+
+/// Tells the sink every legal move of the side to move.
+#[inline(always)]
+pub(crate) fn generate<V: View, S: Sink<V::W>, const WHITE: bool>(view: V, sides: Sides<V::W>, sink: &mut S) {
+    if lost_to_a_crown(&view, &sides) {
+        return;
+    }
+    let empty = view.board() & !(sides.own | sides.opponent);
+    let men = capturing_men::<V, WHITE>(&view, &sides, empty);
+    let kings = kings_capture::<V, WHITE>(&view, &sides, empty);
+    if !men.is_empty() || kings {
+        captures::<V, S, WHITE>(view, &sides, empty, men, kings, sink);
+        if view.rules().capture_duty == CaptureDuty::Compulsory {
+            return;
+        }
+    }
+    quiet::<V, S, WHITE>(&view, &sides, empty, sink);
+}
+
+/// Whether the side to move has a legal move at all.
+pub(crate) fn has_move<V: View, const WHITE: bool>(view: V, sides: &Sides<V::W>) -> bool {
+    if lost_to_a_crown(&view, sides) {
+        return false;
+    }
+    let empty = view.board() & !(sides.own | sides.opponent);
+    let men = sides.own & !sides.kings;
+    for_each_direction!(d in view.compiled().man_moves[side::<WHITE>()] => {
+        if view.step(d, men).meets(empty) {
+            return true;
+        }
+    });
+    let kings = sides.own & sides.kings & !sides.barred;
+    for_each_direction!(d in view.compiled().king_moves[side::<WHITE>()] => {
+        if view.step(d, kings).meets(empty) {
+            return true;
+        }
+    });
+    can_capture::<V, WHITE>(view, sides)
+}
+
+/// Whether the side to move can capture.
+pub(crate) fn can_capture<V: View, const WHITE: bool>(view: V, sides: &Sides<V::W>) -> bool {
+    let empty = view.board() & !(sides.own | sides.opponent);
+    !capturing_men::<V, WHITE>(&view, sides, empty).is_empty() || kings_capture::<V, WHITE>(&view, sides, empty)
+}
+
+#[inline(always)]
+fn quiet<V: View, S: Sink<V::W>, const WHITE: bool>(view: &V, sides: &Sides<V::W>, empty: V::W, sink: &mut S) {
+    let men = sides.own & !sides.kings;
+    for_each_direction!(d in view.compiled().man_moves[side::<WHITE>()] => {
+        let mut targets = view.step(d, men) & empty;
+        if S::COUNTS {
+            sink.quiet_moves(targets.count());
+        } else {
+            while let Some(to) = targets.pop() {
+                sink.quiet(view.step(opposite(d), to), to, false);
+            }
+        }
+    });
+
+    let mut kings = sides.own & sides.kings;
+    if view.rules().king_move_limit > 0 {
+        kings &= !sides.barred;
+    }
+    if kings.is_empty() {
+        return;
+    }
+    let directions = view.compiled().king_moves[side::<WHITE>()];
+    if S::COUNTS {
+        // Kings of one side never meet on a ray: the one behind is stopped by the one in front. So all of them can
+        // run together, and every square reached is one move.
+        for_each_direction!(d in directions => {
+            let mut running = view.step(d, kings) & empty;
+            if view.compiled().flying {
+                while !running.is_empty() {
+                    sink.quiet_moves(running.count());
+                    running = view.step(d, running) & empty;
+                }
+            } else {
+                sink.quiet_moves(running.count());
+            }
+        });
+    } else {
+        while let Some(from) = kings.pop() {
+            for_each_direction!(d in directions => {
+                let mut to = view.step(d, from) & empty;
+                if view.compiled().flying {
+                    while !to.is_empty() {
+                        sink.quiet(from, to, true);
+                        to = view.step(d, to) & empty;
+                    }
+                } else if !to.is_empty() {
+                    sink.quiet(from, to, true);
+                }
+            });
+        }
+    }
+}
+
+#[inline(never)]
+fn captures<V: View, S: Sink<V::W>, const WHITE: bool>(
+    view: V,
+    sides: &Sides<V::W>,
+    empty: V::W,
+    mut men: V::W,
+    kings: bool,
+    sink: &mut S,
+) {
+    let mut chain = Chain::<V, S, WHITE> {
+        view,
+        sides: *sides,
+        sink,
+        from: V::W::EMPTY,
+        by_king: false,
+        free: V::W::EMPTY,
+        captured: V::W::EMPTY,
+        number: 0,
+        kings_taken: 0,
+        order: 0,
+        best: 0,
+        found: false,
+        path: Vec::new(),
+    };
+    while let Some(from) = men.pop() {
+        chain.start(from, empty, false);
+        chain.man_jumps(from, NO_DIRECTION);
+    }
+    if kings {
+        let mut kings = sides.own & sides.kings;
+        while let Some(from) = kings.pop() {
+            chain.start(from, empty, true);
+            chain.king_jumps(from, NO_DIRECTION);
+        }
+    }
+}
+
+/// The direction before the first jump.
+const NO_DIRECTION: usize = 8;
+
+/// A capture being built.
+struct Chain<'a, V: View, S, const WHITE: bool> {
+    view: V,
+    sides: Sides<V::W>,
+    sink: &'a mut S,
+    from: V::W,
+    by_king: bool,
+    /// Squares that can be passed and landed on.
+    free: V::W,
+    captured: V::W,
+    number: usize,
+    kings_taken: u32,
+    /// Bit 31 - i is set where the i-th piece taken is a king.
+    order: u32,
+    best: u64,
+    found: bool,
+    /// Squares landed on so far; kept only where the sink looks at paths.
+    path: Vec<V::W>,
+}
+
+/// What [`Chain::take`] changed, to put it back.
+#[derive(Clone, Copy)]
+struct Undo<W> {
+    free: W,
+    captured: W,
+    kings_taken: u32,
+    order: u32,
+}
+
+impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
+    #[inline(always)]
+    fn start(&mut self, from: V::W, empty: V::W, by_king: bool) {
+        self.from = from;
+        self.by_king = by_king;
+        self.free = empty | from;
+    }
+
+    #[inline(always)]
+    fn targets(&self, king: bool) -> V::W {
+        let present = self.sides.opponent & !self.captured;
+        if king || self.view.rules().man_may_capture == ManMayCapture::MenAndKings {
+            present
+        } else {
+            present & !self.sides.kings
+        }
+    }
+
+    #[inline(always)]
+    fn take(&mut self, piece: V::W) -> Undo<V::W> {
+        let undo =
+            Undo { free: self.free, captured: self.captured, kings_taken: self.kings_taken, order: self.order };
+        if self.view.compiled().ranked && piece.meets(self.sides.kings) {
+            self.kings_taken += 1;
+            self.order |= 1 << 31 >> self.number.min(31);
+        }
+        self.captured |= piece;
+        if self.view.rules().removal == Removal::AtOnce {
+            self.free |= piece;
+        }
+        self.number += 1;
+        undo
+    }
+
+    #[inline(always)]
+    fn put_back(&mut self, undo: Undo<V::W>) {
+        self.number -= 1;
+        self.free = undo.free;
+        self.captured = undo.captured;
+        self.kings_taken = undo.kings_taken;
+        self.order = undo.order;
+    }
+
+    /// Whether a jump in `direction` may follow one in `last`.
+    #[inline(always)]
+    fn may_turn(&self, last: usize, direction: usize) -> bool {
+        // After a jump the piece just taken still stands there where removal waits, so that way is closed anyway.
+        last == NO_DIRECTION
+            || direction != opposite(last)
+            || (self.view.rules().removal == Removal::AtOnce && self.view.rules().reversal == Reversal::Allowed)
+    }
+
+    /// All jumps of a man standing on `at`; true where there is one.
+    fn man_jumps(&mut self, at: V::W, last: usize) -> bool {
+        let mut any = false;
+        let targets = self.targets(false);
+        for_each_direction!(d in self.view.compiled().man_captures[side::<WHITE>()] => {
+            if self.may_turn(last, d) {
+                let piece = self.view.step(d, at) & targets;
+                let landing = self.view.step(d, piece) & self.free;
+                if !landing.is_empty() {
+                    any = true;
+                    let undo = self.take(piece);
+                    self.man_lands(landing, d);
+                    self.put_back(undo);
+                }
+            }
+        });
+        any
+    }
+
+    /// A man has jumped to `at`.
+    #[inline(always)]
+    fn man_lands(&mut self, at: V::W, last: usize) {
+        let crowned = at.meets(self.view.crown::<WHITE>());
+        let goes_on = match self.view.rules().crowning_in_capture {
+            CrowningInCapture::Stops if crowned => false,
+            CrowningInCapture::ContinuesAsKing if crowned => {
+                self.stand(at);
+                let mut any = self.king_jumps(at, last);
+                any |= self.view.compiled().flying && self.may_go_straight_on(last) && self.ray(at, at, last);
+                self.finish(at, true, any);
+                return;
+            }
+            CrowningInCapture::Stops | CrowningInCapture::Passes | CrowningInCapture::ContinuesAsKing => {
+                self.stand(at);
+                self.man_jumps(at, last)
+            }
+        };
+        self.finish(at, crowned, goes_on);
+    }
+
+    /// Notes the square where the piece stands between two jumps.
+    #[inline(always)]
+    fn stand(&mut self, at: V::W) {
+        if S::PATHS && self.number > 0 {
+            self.path.truncate(self.number - 1);
+            self.path.push(at);
+        }
+    }
+
+    /// All jumps of a king from `at`, except straight on after `last` where kings fly; true where there is one.
+    fn king_jumps(&mut self, at: V::W, last: usize) -> bool {
+        let mut any = false;
+        for_each_direction!(d in self.view.compiled().king_captures[side::<WHITE>()] => {
+            if self.may_turn(last, d) && !(self.view.compiled().flying && d == last) {
+                any |= self.ray(at, at, d);
+            }
+        });
+        any
+    }
+
+    /// Jumps over the first piece a king meets from `seen` on in a direction, standing on `at`; true where it can.
+    #[inline(always)]
+    fn ray(&mut self, at: V::W, seen: V::W, d: usize) -> bool {
+        self.stand(at);
+        let mut next = self.view.step(d, seen);
+        if self.view.compiled().flying {
+            while next.meets(self.free) {
+                next = self.view.step(d, next);
+            }
+        }
+        let piece = next & self.targets(true);
+        let landing = self.view.step(d, piece) & self.free;
+        if landing.is_empty() {
+            return false;
+        }
+        let undo = self.take(piece);
+        self.king_lands(piece, landing, d);
+        self.put_back(undo);
+        true
+    }
+
+    /// A king has jumped over `piece`, the first square behind being `first`.
+    fn king_lands(&mut self, piece: V::W, first: V::W, d: usize) {
+        let mut any = false;
+        let anywhere = self.view.compiled().flying && self.view.compiled().lands_anywhere;
+        // Turning: from each square it may land on.
+        let mut landing = first;
+        loop {
+            any |= self.king_turns(landing, d, landing == first);
+            if !anywhere {
+                break;
+            }
+            let next = self.view.step(d, landing) & self.free;
+            if next.is_empty() {
+                break;
+            }
+            landing = next;
+        }
+        // Straight on: once, whatever the square it might have landed on.
+        if self.view.compiled().flying && self.may_go_straight_on(d) {
+            any |= self.ray(first, landing, d);
+        }
+        if any && self.view.rules().chain_duty == ChainDuty::Complete {
+            return;
+        }
+        let mut to = first;
+        self.finish(to, true, false);
+        let only_first = !anywhere
+            || (self.view.rules().king_landing == KingLanding::AdjacentAfterKing && piece.meets(self.sides.kings));
+        if !only_first {
+            loop {
+                to = self.view.step(d, to) & self.free;
+                if to.is_empty() {
+                    break;
+                }
+                self.finish(to, true, false);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn may_go_straight_on(&self, d: usize) -> bool {
+        self.view.compiled().king_captures[side::<WHITE>()] >> d & 1 == 1
+    }
+
+    /// Jumps of a king from a landing square, straight on excepted where kings fly.
+    #[inline(always)]
+    fn king_turns(&mut self, at: V::W, last: usize, first: bool) -> bool {
+        let mut any = false;
+        for_each_direction!(d in self.view.compiled().king_captures[side::<WHITE>()] => {
+            let straight = self.view.compiled().flying && d == last;
+            // Turning back leads over the same squares from every landing square: once is enough.
+            let again = d == opposite(last) && !first;
+            if !straight && !again && self.may_turn(last, d) {
+                any |= self.ray(at, at, d);
+            }
+        });
+        any
+    }
+
+    /// The capture ends on `to` unless it must go on.
+    #[inline(always)]
+    fn finish(&mut self, to: V::W, king: bool, goes_on: bool) {
+        if goes_on && self.view.rules().chain_duty == ChainDuty::Complete {
+            return;
+        }
+        if self.view.compiled().ranked {
+            let rank = self.rank();
+            if self.found && rank < self.best {
+                return;
+            }
+            if !self.found || rank > self.best {
+                self.found = true;
+                self.best = rank;
+                self.sink.outranked();
+            }
+        }
+        let capture = Capture { from: self.from, to, captured: self.captured, king };
+        let between = if S::PATHS { &self.path[..self.number - 1] } else { &[] };
+        self.sink.capture(capture, between);
+    }
+
+    /// The rank of the finished capture: the criteria folded into one number, greater is better.
+    #[inline(always)]
+    fn rank(&self) -> u64 {
+        let list = &self.view.rules().capture_priority;
+        let number = self.number as u64;
+        let kings = u64::from(self.kings_taken);
+        let mut rank = 0u64;
+        let mut i = 0;
+        while i < 4 {
+            let Some(criterion) = list.get(i) else { break };
+            let (bits, value) = match criterion {
+                Criterion::MostPieces => (7, number),
+                // A king counts two, less a trifle that decides between equal sums.
+                Criterion::FrisianValue => (14, (number + kings) << 7 | (127 - kings)),
+                Criterion::WithKing => (1, u64::from(self.by_king)),
+                Criterion::MostKings => (7, kings),
+                Criterion::EarliestKings => (32, u64::from(self.order)),
+                Criterion::FirstKing => (6, u64::from(32 - self.order.leading_zeros())),
+                Criterion::FirstPieceKing => (1, u64::from(self.order >> 31)),
+            };
+            rank = rank << bits | value;
+            i += 1;
+        }
+        rank
+    }
+}

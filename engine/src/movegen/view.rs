@@ -1,0 +1,121 @@
+//! Two ways to ask what a rule is: at compile time and at run time.
+//!
+//! The generator is written once over [`View`]. [`Fixed`] answers from a constant, so that every branch on a rule
+//! folds away; [`Loaded`] answers from a reference, for rules that only exist as somebody's file.
+
+use super::word::Word;
+use crate::geometry::Geometry;
+use crate::rules::{KingLanding, KingRange, Rules};
+
+/// Rules with what the generator derives from them once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Compiled {
+    pub(crate) rules: Rules,
+    pub(crate) geometry: Geometry,
+    /// Directions in absolute terms, for White and for Black.
+    pub(crate) man_moves: [u8; 2],
+    pub(crate) man_captures: [u8; 2],
+    pub(crate) king_moves: [u8; 2],
+    pub(crate) king_captures: [u8; 2],
+    pub(crate) flying: bool,
+    pub(crate) lands_anywhere: bool,
+    /// Whether any criterion ranks captures.
+    pub(crate) ranked: bool,
+}
+
+impl Compiled {
+    pub(crate) const fn new(rules: Rules) -> Compiled {
+        const fn both(set: crate::rules::Directions) -> [u8; 2] {
+            let mut sides = [0, 0];
+            let mut d = 0;
+            while d < 8 {
+                if set.has(d) {
+                    sides[0] |= 1 << d;
+                    sides[1] |= 1 << ((d + 4) & 7);
+                }
+                d += 1;
+            }
+            sides
+        }
+        Compiled {
+            rules,
+            geometry: Geometry::new(&rules),
+            man_moves: both(rules.man_moves),
+            man_captures: both(rules.man_captures),
+            king_moves: both(rules.king_moves),
+            king_captures: both(rules.king_captures),
+            flying: matches!(rules.king_range, KingRange::Flying),
+            lands_anywhere: !matches!(rules.king_landing, KingLanding::Adjacent),
+            ranked: !rules.capture_priority.is_empty(),
+        }
+    }
+}
+
+/// Something that knows the rules.
+pub(crate) trait View: Copy {
+    /// What holds the board.
+    type W: Word;
+    fn compiled(&self) -> &Compiled;
+
+    #[inline(always)]
+    fn rules(&self) -> &Rules {
+        &self.compiled().rules
+    }
+
+    /// All of `bits` one step further in an absolute direction.
+    #[inline(always)]
+    fn step(&self, direction: usize, bits: Self::W) -> Self::W {
+        let geometry = &self.compiled().geometry;
+        let shift = geometry.shift[direction];
+        let moved = if shift >= 0 { bits << shift as u32 } else { bits >> shift.unsigned_abs() };
+        if geometry.masked { moved & Self::W::narrow(geometry.after[direction]) } else { moved }
+    }
+
+    #[inline(always)]
+    fn board(&self) -> Self::W {
+        Self::W::narrow(self.compiled().geometry.board)
+    }
+
+    #[inline(always)]
+    fn crown<const WHITE: bool>(&self) -> Self::W {
+        Self::W::narrow(self.compiled().geometry.crown[if WHITE { 0 } else { 1 }])
+    }
+}
+
+/// A named set of rules as a type.
+pub(crate) trait NamedRules: Copy + 'static {
+    type Word: Word;
+    const RULES: Rules;
+}
+
+/// Rules known to the compiler.
+#[derive(Clone, Copy)]
+pub(crate) struct Fixed<N>(std::marker::PhantomData<N>);
+
+impl<N: NamedRules> Fixed<N> {
+    const COMPILED: &'static Compiled = &Compiled::new(N::RULES);
+
+    pub(crate) const fn new() -> Self {
+        Fixed(std::marker::PhantomData)
+    }
+}
+
+impl<N: NamedRules> View for Fixed<N> {
+    type W = N::Word;
+    #[inline(always)]
+    fn compiled(&self) -> &Compiled {
+        Self::COMPILED
+    }
+}
+
+/// Rules loaded at run time, on the wide word that holds every board.
+#[derive(Clone, Copy)]
+pub(crate) struct Loaded<'a>(pub(crate) &'a Compiled);
+
+impl View for Loaded<'_> {
+    type W = u128;
+    #[inline(always)]
+    fn compiled(&self) -> &Compiled {
+        self.0
+    }
+}

@@ -1,0 +1,76 @@
+//! The integers that hold a board: 64 bits where the padded board fits, 128 where not.
+
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
+
+/// A set of board bits.
+pub(crate) trait Word:
+    Copy
+    + Eq
+    + Debug
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    const EMPTY: Self;
+    /// The low bits of a wide set; the others must be empty.
+    fn narrow(wide: u128) -> Self;
+    fn widen(self) -> u128;
+    fn count(self) -> u32;
+    /// The set without its lowest bit; the set must not be empty.
+    fn without_lowest(self) -> Self;
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    #[inline(always)]
+    fn meets(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// Takes the lowest bit out of the set.
+    #[inline(always)]
+    fn pop(&mut self) -> Option<Self> {
+        if self.is_empty() {
+            return None;
+        }
+        let rest = self.without_lowest();
+        let lowest = *self ^ rest;
+        *self = rest;
+        Some(lowest)
+    }
+}
+
+macro_rules! word {
+    ($type:ty) => {
+        impl Word for $type {
+            const EMPTY: Self = 0;
+            #[inline(always)]
+            fn narrow(wide: u128) -> Self {
+                wide as $type
+            }
+            #[inline(always)]
+            fn widen(self) -> u128 {
+                self as u128
+            }
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline(always)]
+            fn without_lowest(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+        }
+    };
+}
+
+word!(u64);
+word!(u128);

@@ -1,0 +1,79 @@
+//! Moves: origin, destination, and the set of captured pieces.
+
+use crate::geometry::{Square, SquareSet};
+
+/// A legal move, made by an [`Arbiter`](crate::Arbiter).
+///
+/// # Equality
+///
+/// Two moves are the same when origin, destination, and captured pieces are; the path does not count. That is what
+/// perft calls counting *by result*.
+#[derive(Clone, Debug)]
+pub struct Move {
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+    pub(crate) captured: SquareSet,
+    pub(crate) between: Vec<Square>,
+    pub(crate) crowns: bool,
+}
+
+/// What makes two moves the same: origin, destination, captured pieces.
+pub type Identity = (Square, Square, SquareSet);
+
+impl Move {
+    /// Where the piece comes from.
+    #[must_use]
+    pub const fn from(&self) -> Square {
+        self.from
+    }
+
+    /// Where it goes.
+    #[must_use]
+    pub const fn to(&self) -> Square {
+        self.to
+    }
+
+    /// The squares of the pieces it takes.
+    #[must_use]
+    pub const fn captured(&self) -> SquareSet {
+        self.captured
+    }
+
+    /// The squares it lands on in between, as PDN writes them: where it turns, or right behind a piece it takes going
+    /// straight on.
+    #[must_use]
+    pub fn between(&self) -> &[Square] {
+        &self.between
+    }
+
+    /// All squares from origin to destination.
+    pub fn path(&self) -> impl Iterator<Item = Square> + '_ {
+        std::iter::once(self.from).chain(self.between.iter().copied()).chain(std::iter::once(self.to))
+    }
+
+    /// Whether a man becomes a king by this move.
+    #[must_use]
+    pub const fn crowns(&self) -> bool {
+        self.crowns
+    }
+
+    /// Whether it takes anything.
+    #[must_use]
+    pub const fn is_capture(&self) -> bool {
+        !self.captured.is_empty()
+    }
+
+    /// What makes it the same as another.
+    #[must_use]
+    pub const fn identity(&self) -> Identity {
+        (self.from, self.to, self.captured)
+    }
+}
+
+impl PartialEq for Move {
+    fn eq(&self, other: &Self) -> bool {
+        self.identity() == other.identity()
+    }
+}
+
+impl Eq for Move {}

@@ -1,0 +1,143 @@
+//! Boards drawn as text, and read back from it.
+
+use crate::color::{Color, Piece};
+use crate::geometry::{Geometry, Square};
+use crate::position::Position;
+use crate::setup::Setup;
+use std::fmt;
+
+/// How a board is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// `⛀ ⛁ ⛂ ⛃` and box-drawing dots.
+    Unicode,
+    /// `w W b B` and `.`, as fixtures are written.
+    Ascii,
+}
+
+impl Style {
+    const fn piece(self, piece: Piece) -> char {
+        match (self, piece.color, piece.king) {
+            (Style::Unicode, Color::White, false) => '⛀',
+            (Style::Unicode, Color::White, true) => '⛁',
+            (Style::Unicode, Color::Black, false) => '⛂',
+            (Style::Unicode, Color::Black, true) => '⛃',
+            (Style::Ascii, Color::White, false) => 'w',
+            (Style::Ascii, Color::White, true) => 'W',
+            (Style::Ascii, Color::Black, false) => 'b',
+            (Style::Ascii, Color::Black, true) => 'B',
+        }
+    }
+
+    const fn empty(self) -> char {
+        match self {
+            Style::Unicode => '·',
+            Style::Ascii => '.',
+        }
+    }
+}
+
+/// Draws a board, White below, with the names of the edges: letters and numbers for algebraic boards, the number of
+/// the first and last square of each row otherwise. Ends with a line that says who is to move.
+#[must_use]
+pub fn draw(geometry: &Geometry, position: &Position, style: Style, numeric: bool) -> String {
+    let mut text = String::new();
+    let square = |column, row| geometry.square_at(column, row);
+    for row in (0..geometry.height()).rev() {
+        if numeric {
+            let first = (0..geometry.width()).find_map(|column| square(column, row));
+            text += &format!("{:>4}", first.map_or(0, |s| geometry.number(s)));
+        } else {
+            text += &format!("{:>4}", row + 1);
+        }
+        text.push(' ');
+        for column in 0..geometry.width() {
+            let sign = match square(column, row) {
+                None => ' ',
+                Some(square) => position.piece_at(square).map_or(style.empty(), |piece| style.piece(piece)),
+            };
+            text.push(' ');
+            text.push(sign);
+        }
+        if numeric {
+            let last = (0..geometry.width()).rev().find_map(|column| square(column, row));
+            text += &format!("  {}", last.map_or(0, |s| geometry.number(s)));
+        }
+        text.push('\n');
+    }
+    if !numeric {
+        text += "     ";
+        for column in 0..geometry.width() {
+            text.push(' ');
+            text.push(char::from(b'a' + column));
+        }
+        text.push('\n');
+    }
+    text += &format!("     {} to move\n", capitalised(position.turn()));
+    text
+}
+
+const fn capitalised(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// Why a drawing is not a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiagramError {
+    /// Row of the drawing, from 0 at the top.
+    pub row: usize,
+    /// What is wrong.
+    pub problem: String,
+}
+
+impl fmt::Display for DiagramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {} of the board: {}", self.row + 1, self.problem)
+    }
+}
+
+impl std::error::Error for DiagramError {}
+
+/// Reads a drawn board: one line per row, White below; `w b` men, `W B` kings, any of `. - _ · :` for nothing.
+///
+/// Spaces between the signs are ignored where a row then has one sign per column.
+///
+/// # Errors
+///
+/// At the first row that does not fit the board or has a piece where none can stand.
+pub fn parse(geometry: &Geometry, drawing: &str, turn: Option<Color>) -> Result<Setup, DiagramError> {
+    let wrong = |row, problem: String| DiagramError { row, problem };
+    let rows: Vec<&str> = drawing.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if rows.len() != usize::from(geometry.height()) {
+        let row = rows.len().min(usize::from(geometry.height()));
+        return Err(wrong(row, format!("found {} rows, the board has {}", rows.len(), geometry.height())));
+    }
+    let mut setup = Setup { turn, pieces: Vec::new() };
+    for (index, line) in rows.iter().enumerate() {
+        let signs: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
+        if signs.len() != usize::from(geometry.width()) {
+            return Err(wrong(index, format!("found {} signs, a row has {}", signs.len(), geometry.width())));
+        }
+        for (column, sign) in signs.into_iter().enumerate() {
+            let piece = match sign {
+                '.' | '-' | '_' | '·' | ':' => continue,
+                'w' => Piece::man(Color::White),
+                'W' => Piece::king(Color::White),
+                'b' => Piece::man(Color::Black),
+                'B' => Piece::king(Color::Black),
+                other => return Err(wrong(index, format!("found `{other}`, expected one of `w W b B .`"))),
+            };
+            let row = geometry.height() - 1 - index as u8;
+            let square: Option<Square> = geometry.square_at(column as u8, row);
+            let Some(square) = square else {
+                let name = format!("{}{}", char::from(b'a' + column as u8), row + 1);
+                return Err(wrong(index, format!("found a piece on {name}, which is not played on")));
+            };
+            setup.pieces.push((square, piece));
+        }
+    }
+    Ok(setup)
+}

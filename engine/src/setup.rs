@@ -1,0 +1,99 @@
+//! Anything one can write down: a board before anybody has asked whether it is a position.
+
+use crate::color::{Color, Piece};
+use crate::geometry::Square;
+use crate::words::words;
+use std::fmt;
+
+/// A board as written, right or wrong: squares may be listed twice, sides may be missing.
+///
+/// [`Arbiter::position`](crate::Arbiter::position) turns it into a [`Position`](crate::Position) or says everything
+/// that is wrong with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Setup {
+    /// Who is to move, where that is said.
+    pub turn: Option<Color>,
+    /// The pieces in the order written.
+    pub pieces: Vec<(Square, Piece)>,
+}
+
+words! {
+    /// Why a board is not a position.
+    pub enum Refusal {
+        /// a man stands where it would have been crowned
+        ManOnCrowningRow = "man-on-crowning-row",
+        /// a square is listed twice, for one side or for both
+        SquareTwice = "square-twice",
+        /// a square is not on the board or not played on
+        OffBoard = "off-board",
+        /// there is no piece at all
+        NoPieces = "no-pieces",
+        /// a side has more pieces than it starts with
+        TooManyPieces = "too-many-pieces",
+        /// it is not said who is to move
+        NoSideToMove = "no-side-to-move",
+        /// the text cannot be read as a position
+        NotAPosition = "not-a-position",
+    }
+}
+
+/// A set of reasons why a board is not a position.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Refusals(u16);
+
+impl Refusals {
+    /// No reason.
+    pub const NONE: Refusals = Refusals(0);
+
+    /// Adds a reason.
+    pub const fn insert(&mut self, refusal: Refusal) {
+        self.0 |= 1 << refusal as u16;
+    }
+
+    /// Whether a reason is in the set.
+    #[must_use]
+    pub const fn contains(self, refusal: Refusal) -> bool {
+        self.0 >> refusal as u16 & 1 == 1
+    }
+
+    /// Whether there is no reason.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The reasons in a fixed order.
+    pub fn iter(self) -> impl Iterator<Item = Refusal> {
+        Refusal::ALL.iter().copied().filter(move |refusal| self.contains(*refusal))
+    }
+}
+
+impl FromIterator<Refusal> for Refusals {
+    fn from_iter<I: IntoIterator<Item = Refusal>>(refusals: I) -> Self {
+        let mut set = Refusals::NONE;
+        for refusal in refusals {
+            set.insert(refusal);
+        }
+        set
+    }
+}
+
+impl fmt::Debug for Refusals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl fmt::Display for Refusals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, refusal) in self.iter().enumerate() {
+            if i > 0 {
+                f.write_str(", ")?;
+            }
+            write!(f, "{refusal}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Refusals {}

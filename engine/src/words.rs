@@ -1,0 +1,69 @@
+//! The macro behind every closed list of words.
+//!
+//! A rule value such as `after-the-move` is declared once: the enum, the word used in YAML, JSON, and tables, and the
+//! sentence that explains it all come from the same lines.
+
+/// Declares an enum whose variants have one word each, the name used everywhere outside Rust.
+macro_rules! words {
+    (
+        $(#[doc = $doc:literal])*
+        pub enum $name:ident {
+            $( $(#[doc = $vdoc:literal])* $variant:ident = $word:literal, )+
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $name {
+            $( $(#[doc = $vdoc])* $variant, )+
+        }
+
+        impl $name {
+            /// Every value, in the order of declaration.
+            pub const ALL: &'static [$name] = &[ $( $name::$variant, )+ ];
+            /// The words of all values with what each means, in the same order.
+            pub const WORDS: &'static [$crate::value::Word] = &[
+                $( $crate::value::Word { word: $word, meaning: concat!($($vdoc),*) }, )+
+            ];
+
+            /// The word for this value.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self { $( $name::$variant => $word, )+ }
+            }
+
+            /// The value a word stands for.
+            #[must_use]
+            pub fn from_word(word: &str) -> Option<Self> {
+                match word { $( $word => Some($name::$variant), )+ _ => None }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.word())
+            }
+        }
+    };
+}
+pub(crate) use words;
+
+/// Declares an enum of words that is also the value of a rule parameter.
+macro_rules! parameter_words {
+    ($(#[doc = $doc:literal])* pub enum $name:ident { $($body:tt)+ }) => {
+        $crate::words::words! { $(#[doc = $doc])* pub enum $name { $($body)+ } }
+
+        impl $crate::value::ParameterValue for $name {
+            fn to_value(&self) -> $crate::value::Value {
+                $crate::value::Value::Word(self.word().to_string())
+            }
+            fn from_value(value: &$crate::value::Value) -> Result<Self, $crate::value::ValueError> {
+                $crate::value::word_of(value, Self::WORDS)
+                    .map(|index| Self::ALL[index])
+            }
+            fn shape() -> $crate::value::Shape {
+                $crate::value::Shape::Word(Self::WORDS)
+            }
+        }
+    };
+}
+pub(crate) use parameter_words;
