@@ -160,10 +160,7 @@ impl Arbiter {
             other => other.and(rules.man_captures),
         };
         let relaxations = [
-            (
-                Rules { crowning_in_capture: CrowningInCapture::ContinuesAsKing, ..free },
-                Illegality::MustStop,
-            ),
+            (Rules { crowning_in_capture: CrowningInCapture::ContinuesAsKing, ..free }, Illegality::MustStop),
             (Rules { crowning_in_capture: CrowningInCapture::Passes, ..free }, Illegality::MustStop),
             (Rules { man_may_capture: ManMayCapture::MenAndKings, ..free }, Illegality::ManCannotTakeKing),
             (Rules { king_landing: landing_of(&rules), ..free }, Illegality::WrongLanding),
@@ -174,10 +171,7 @@ impl Arbiter {
             (Rules { reversal: Reversal::Allowed, ..free }, Illegality::Reversal),
             (Rules { removal: Removal::AtOnce, ..free }, Illegality::DoubleJump),
             (Rules { removal: Removal::AfterTheMove, ..free }, Illegality::Blocked),
-            (
-                Rules { king_range: KingRange::Flying, king_landing: KingLanding::Any, ..free },
-                Illegality::TooFar,
-            ),
+            (Rules { king_range: KingRange::Flying, king_landing: KingLanding::Any, ..free }, Illegality::TooFar),
         ];
         for (relaxed, reason) in relaxations {
             if relaxed != free && found_under(relaxed, position, written).is_some() {

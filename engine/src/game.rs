@@ -306,10 +306,7 @@ impl<'a> Game<'a> {
     /// How the position on the board ends the game, if it does.
     fn judge(&self) -> Option<Outcome> {
         let decided = self.decided();
-        let drawn = self
-            .draws(DrawMode::Automatic)
-            .first()
-            .map(|&reason| Outcome { winner: Winner::Nobody, reason });
+        let drawn = self.draws(DrawMode::Automatic).first().map(|&reason| Outcome { winner: Winner::Nobody, reason });
         match self.arbiter.rules().same_ply {
             SamePly::WinFirst => decided.or(drawn),
             SamePly::DrawFirst => drawn.or(decided),

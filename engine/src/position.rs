@@ -88,9 +88,7 @@ impl Position {
     #[must_use]
     pub fn to_setup(&self) -> Setup {
         let of = |color: Color| {
-            self.pieces(color)
-                .iter()
-                .map(move |square| (square, Piece { color, king: self.kings.contains(square) }))
+            self.pieces(color).iter().map(move |square| (square, Piece { color, king: self.kings.contains(square) }))
         };
         Setup { turn: Some(self.turn), pieces: of(Color::White).chain(of(Color::Black)).collect() }
     }

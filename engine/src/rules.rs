@@ -366,8 +366,9 @@ impl ParameterValue for Directions {
         for (i, item) in items.iter().enumerate() {
             let named = Self::NAMED[word_of(item, Self::WORDS).map_err(|e| e.under(Step::Item(i)))?];
             if set.covers(named) {
-                return Err(ValueError::new(format!("`{item}` a second time"), "each direction once")
-                    .under(Step::Item(i)));
+                return Err(
+                    ValueError::new(format!("`{item}` a second time"), "each direction once").under(Step::Item(i))
+                );
             }
             set = set.and(named);
         }
@@ -433,7 +434,11 @@ impl ParameterValue for Repetition {
         Shape::WordOr(
             Self::NONE_WORD,
             Box::new(Shape::Map(vec![
-                field("occurrences", Shape::Number(2, 255), "how often the position must occur, the first time included"),
+                field(
+                    "occurrences",
+                    Shape::Number(2, 255),
+                    "how often the position must occur, the first time included",
+                ),
                 field("side-to-move", RepetitionKey::shape(), "whether the side to move counts"),
                 field("draw", DrawMode::shape(), "automatic or claimed"),
             ])),
@@ -456,8 +461,7 @@ impl Material {
     /// Any material.
     pub const ANY: Material = Material { pieces: Range::ANY, kings: Range::ANY, men: Range::ANY };
     /// A king and nothing else.
-    pub const LONE_KING: Material =
-        Material { pieces: Range::exactly(1), kings: Range::exactly(1), men: Range::ANY };
+    pub const LONE_KING: Material = Material { pieces: Range::exactly(1), kings: Range::exactly(1), men: Range::ANY };
     /// One piece of either rank.
     pub const ONE_PIECE: Material = Material { pieces: Range::exactly(1), ..Self::ANY };
 

@@ -15,8 +15,7 @@ pub(crate) fn perft<V: View, const WHITE: bool, const BY_PATH: bool>(view: V, si
             count.total()
         }
         _ => {
-            let mut walk =
-                Walk::<V, WHITE, BY_PATH> { view, sides, depth, nodes: 0, captures: Captures::new() };
+            let mut walk = Walk::<V, WHITE, BY_PATH> { view, sides, depth, nodes: 0, captures: Captures::new() };
             generate::<V, _, WHITE>(view, sides, &mut walk);
             walk.play_captures();
             walk.nodes
@@ -65,11 +64,8 @@ impl<V: View, const WHITE: bool, const BY_PATH: bool> Sink<V::W> for Walk<V, WHI
     #[inline(always)]
     fn quiet(&mut self, from: V::W, to: V::W, king: bool) {
         let own = self.sides.own ^ (from | to);
-        let kings = if king {
-            self.sides.kings ^ (from | to)
-        } else {
-            self.sides.kings | (to & self.view.crown::<WHITE>())
-        };
+        let kings =
+            if king { self.sides.kings ^ (from | to) } else { self.sides.kings | (to & self.view.crown::<WHITE>()) };
         self.down(own, self.sides.opponent, kings);
     }
     #[inline(always)]

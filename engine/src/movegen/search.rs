@@ -324,8 +324,7 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
 
     #[inline(always)]
     fn take(&mut self, piece: V::W) -> Undo<V::W> {
-        let undo =
-            Undo { free: self.free, captured: self.captured, kings_taken: self.kings_taken, order: self.order };
+        let undo = Undo { free: self.free, captured: self.captured, kings_taken: self.kings_taken, order: self.order };
         if self.view.compiled().ranked && piece.meets(self.sides.kings) {
             self.kings_taken += 1;
             self.order |= 1 << 31 >> self.number.min(31);

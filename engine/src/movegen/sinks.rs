@@ -97,13 +97,7 @@ impl<W: Word> Sink<W> for Collect {
 
     fn quiet_moves(&mut self, _: u32) {}
     fn quiet(&mut self, from: W, to: W, king: bool) {
-        self.quiet.push(RawMove {
-            from: from.widen(),
-            to: to.widen(),
-            captured: 0,
-            king,
-            between: Vec::new(),
-        });
+        self.quiet.push(RawMove { from: from.widen(), to: to.widen(), captured: 0, king, between: Vec::new() });
     }
     fn capture(&mut self, capture: Capture<W>, path: &[W]) {
         self.captures.push(RawMove {

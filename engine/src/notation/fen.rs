@@ -143,10 +143,9 @@ fn read_item(geometry: &Geometry, item: Part<'_>, color: Color, setup: &mut Setu
     let named = |part: Part<'_>| -> Result<Square, FenError> {
         geometry.square_named(part.text).map_err(|error| match error.problem {
             NameProblem::NotAName => part.wrong(ITEM),
-            NameProblem::OffBoard { ref last } => FenError {
-                off_board: true,
-                ..part.wrong(format!("a square on the board, which ends at {last}"))
-            },
+            NameProblem::OffBoard { ref last } => {
+                FenError { off_board: true, ..part.wrong(format!("a square on the board, which ends at {last}")) }
+            }
             NameProblem::NotPlayedOn => FenError { off_board: true, ..part.wrong("a square that is played on") },
         })
     };

@@ -145,9 +145,7 @@ impl Arbiter {
             None => without_separator(body).ok_or_else(not_a_move)?,
         };
         let squares = names.into_iter().map(square).collect::<Result<Vec<_>, _>>()?;
-        if capture == Some(false)
-            && (squares.len() > 2 || self.rules().capture_separator == CaptureSeparator::Hyphen)
-        {
+        if capture == Some(false) && (squares.len() > 2 || self.rules().capture_separator == CaptureSeparator::Hyphen) {
             // A quiet move has two squares; and where captures are written with a hyphen it tells nothing.
             capture = None;
         }
