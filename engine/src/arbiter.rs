@@ -137,7 +137,15 @@ impl Arbiter {
         if !refusals.is_empty() {
             return Err(refusals);
         }
-        Ok(Position { white: sides[0], black: sides[1], kings, turn, runs: [KingRun::default(); 2] })
+        // A run of a king that is not there, or that no rule limits, is none.
+        let limited = self.rules().king_move_limit > 0;
+        let run_of = |color: Color| {
+            let own_kings = SquareSet(sides[color.index()].0 & kings.0);
+            let counts = |run: &KingRun| limited && run.moves > 0 && own_kings.contains(Square(run.square));
+            setup.king_runs[color.index()].filter(counts).unwrap_or_default()
+        };
+        let runs = [run_of(Color::White), run_of(Color::Black)];
+        Ok(Position { white: sides[0], black: sides[1], kings, turn, runs })
     }
 
     /// Reads a position: `start`, or a FEN.

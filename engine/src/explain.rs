@@ -134,8 +134,11 @@ impl Arbiter {
         if let Some(found) = found_under(stopping, position, written)
             && found.is_capture()
         {
-            return if goes_on_from_there(unranked, position, &found) {
+            return if self.goes_on_from_there(unranked, position, &found) {
                 Illegality::MustContinue
+            } else if rules.capture_priority.iter().any(|criterion| criterion == Criterion::MostPieces) {
+                // Where the longest capture is compulsory, that is what a reader would say.
+                Illegality::QuantityLaw
             } else {
                 Illegality::WrongLanding
             };
@@ -208,8 +211,51 @@ impl Arbiter {
         (written.to() != written.from() && position.piece_at(written.to()).is_some()).then_some(Illegality::Occupied)
     }
 
+    /// Whether a complete capture begins with this one: the same piece, passing or standing where this one stops.
+    fn goes_on_from_there(&self, unranked: Rules, position: &Position, stopped: &Move) -> bool {
+        let Ok(arbiter) = Arbiter::new(unranked) else { return false };
+        arbiter.paths(position).iter().any(|whole| {
+            let path: Vec<Square> = whole.path().collect();
+            whole.from() == stopped.from()
+                && stopped.captured().0 & !whole.captured().0 == 0
+                && path.windows(2).any(|leg| {
+                    // Going straight on it may stop on any square before the next piece.
+                    let before_next = |square: &Square| position.piece_at(*square).is_none() || *square == whole.from();
+                    leg[0] == stopped.to()
+                        || self.between(leg[0], leg[1]).into_iter().take_while(before_next).any(|s| s == stopped.to())
+                })
+        })
+    }
+
+    /// The squares between two squares in line; none where they are not.
+    fn between(&self, from: Square, to: Square) -> Vec<Square> {
+        match self.line(from, to) {
+            Some((direction, distance)) => (1..distance).filter_map(|n| self.along(from, direction, n)).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// Whether a written path passes a piece that it has passed before.
+    fn jumps_twice(&self, position: &Position, written: &WrittenMove) -> bool {
+        let mut jumped = Vec::new();
+        for leg in written.squares.windows(2) {
+            for square in self.between(leg[0], leg[1]) {
+                if square != written.from() && position.piece_at(square).is_some() {
+                    if jumped.contains(&square) {
+                        return true;
+                    }
+                    jumped.push(square);
+                }
+            }
+        }
+        false
+    }
+
     /// What is wrong with the squares of a move that no rule but geometry forbids.
     fn from_geometry(&self, position: &Position, written: &WrittenMove) -> Illegality {
+        if self.jumps_twice(position, written) {
+            return Illegality::DoubleJump;
+        }
         let (from, to) = (written.from(), written.squares[1]);
         let Some((direction, distance)) = self.line(from, to) else {
             return Illegality::OffLine;
@@ -227,14 +273,16 @@ impl Arbiter {
             .filter_map(|n| self.along(from, direction, n))
             .map(|square| position.piece_at(square).map(|piece| piece.color))
             .collect();
+        let flying = king && rules.king_range == KingRange::Flying;
         if between.contains(&Some(position.turn())) {
-            return Illegality::OwnPiece;
+            // Jumping is meant where the move is written as a capture, or a piece of one step goes two.
+            let jumps = written.capture == Some(true) || !flying;
+            return if jumps { Illegality::OwnPiece } else { Illegality::Blocked };
         }
         let enemies = between.iter().filter(|color| color.is_some()).count();
         if between.windows(2).any(|pair| pair[0].is_some() && pair[1].is_some()) {
             return Illegality::TwoInARow;
         }
-        let flying = king && rules.king_range == KingRange::Flying;
         match enemies {
             0 if written.capture == Some(true) => Illegality::NothingToCapture,
             0 if !flying && distance > 1 => Illegality::TooFar,
@@ -281,14 +329,4 @@ fn found_under(rules: Rules, position: &Position, written: &WrittenMove) -> Opti
         Err(FindError::Ambiguous(mut moves)) => Some(moves.swap_remove(0)),
         Err(FindError::NotLegal) => None,
     }
-}
-
-/// Whether a complete capture begins with this one: the same piece, landing there on its way.
-fn goes_on_from_there(unranked: Rules, position: &Position, stopped: &Move) -> bool {
-    let Ok(arbiter) = Arbiter::new(unranked) else { return false };
-    arbiter.paths(position).iter().any(|whole| {
-        whole.from() == stopped.from()
-            && stopped.captured().0 & !whole.captured().0 == 0
-            && whole.between().contains(&stopped.to())
-    })
 }

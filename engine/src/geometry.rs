@@ -86,6 +86,8 @@ const DX: [i32; 8] = [0, 1, 1, 1, 0, -1, -1, -1];
 const DY: [i32; 8] = [1, 1, 0, -1, -1, -1, 0, 1];
 
 const NO_BIT: u8 = u8::MAX;
+/// Most columns or rows of a board.
+const LARGEST: u8 = 14;
 
 /// The board of a set of rules: sizes, names, bits.
 #[derive(Clone, Copy)]
@@ -364,9 +366,9 @@ impl Geometry {
         let number = (!row.is_empty() && row.len() <= 2 && row.bytes().all(|b| b.is_ascii_digit()))
             .then(|| row.parse::<u8>().ok())
             .flatten();
-        match (column, number) {
-            (Some(column), Some(number)) => {
-                let column = column as u8 - b'a';
+        match (column.map(|column| column as u8 - b'a'), number) {
+            // No board of the family is larger: `q22` is not off the board, it is no square.
+            (Some(column), Some(number)) if column < LARGEST && number <= LARGEST => {
                 if column >= self.width || number == 0 || number > self.height {
                     return Err(problem(NameProblem::OffBoard { last: self.last_name(SquareNames::Algebraic) }));
                 }

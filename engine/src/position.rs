@@ -90,6 +90,11 @@ impl Position {
         let of = |color: Color| {
             self.pieces(color).iter().map(move |square| (square, Piece { color, king: self.kings.contains(square) }))
         };
-        Setup { turn: Some(self.turn), pieces: of(Color::White).chain(of(Color::Black)).collect() }
+        Setup {
+            turn: Some(self.turn),
+            pieces: of(Color::White).chain(of(Color::Black)).collect(),
+            king_runs: self.runs.map(|run| (run.moves > 0).then_some(run)),
+            ..Setup::default()
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::color::{Color, Piece};
 use crate::geometry::Square;
+use crate::position::KingRun;
 use crate::words::words;
 use std::fmt;
 
@@ -15,6 +16,13 @@ pub struct Setup {
     pub turn: Option<Color>,
     /// The pieces in the order written.
     pub pieces: Vec<(Square, Piece)>,
+    /// Plies counted towards a draw, where the text says so. What is counted is the writer's affair, so nothing here
+    /// reads it.
+    pub halfmove: Option<u32>,
+    /// Number of the move about to be made, in moves of both sides, from 1, where the text says so.
+    pub fullmove: Option<u32>,
+    /// Quiet moves made in a row with one king, White's and Black's, for rules that limit them.
+    pub king_runs: [Option<KingRun>; 2],
 }
 
 words! {

@@ -1,1 +1,19 @@
-//! x
+//! Damero: the conformance suite of the draughts family.
+//!
+//! Rule documents become [`source`]s with clauses, [`rulebook`]s that say what each parameter is and which clause says
+//! so, and [`fixture`]s that show it on positions. A [`suite`] is all three; the [`runner`] puts it to an
+//! [`implementation`], and a [`report`] says what came of it. Imports run one way: [`cli`] → report, docs → runner →
+//! fixture, implementation → engine.
+
+pub mod cli;
+pub mod docs;
+pub mod files;
+pub mod fixture;
+pub mod format;
+pub mod implementation;
+pub mod protocol;
+pub mod report;
+pub mod rulebook;
+pub mod runner;
+pub mod source;
+pub mod suite;

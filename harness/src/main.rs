@@ -1,1 +1,7 @@
-fn main() {}
+//! The `damero` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    damero::cli::main()
+}

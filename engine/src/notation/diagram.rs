@@ -115,7 +115,7 @@ pub fn parse(geometry: &Geometry, drawing: &str, turn: Option<Color>) -> Result<
         let row = rows.len().min(usize::from(geometry.height()));
         return Err(wrong(row, format!("found {} rows, the board has {}", rows.len(), geometry.height())));
     }
-    let mut setup = Setup { turn, pieces: Vec::new() };
+    let mut setup = Setup { turn, ..Setup::default() };
     for (index, line) in rows.iter().enumerate() {
         let signs: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
         if signs.len() != usize::from(geometry.width()) {

@@ -3,10 +3,20 @@
 //! The reader takes either order of the sides, ranges, `K` before a square or a range, an empty side, spaces, a final
 //! dot, and numeric or algebraic names whatever the variant writes; `?` stands for an unknown side to move. The writer
 //! uses the variant's own names, lists every square, and writes neither spaces nor a dot.
+//!
+//! The site lidraughts adds parts that PDN does not have, and the reader takes them too:
+//!
+//! | part | meaning |
+//! |---|---|
+//! | `:H12` | plies counted towards a draw |
+//! | `:F40` | number of the move about to be made |
+//! | `:+1+3` | quiet moves in a row with one king, Black's and then White's; the king's square may follow: `:+107+346` |
+//!
+//! Its `G23` and `P23`, pieces captured in a move that is not over yet, are refused: a position stands between moves.
 
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, NameProblem, Square};
-use crate::position::Position;
+use crate::position::{KingRun, Position};
 use crate::setup::{Refusal, Setup};
 use std::fmt;
 use std::fmt::Write as _;
@@ -107,12 +117,26 @@ pub fn parse(geometry: &Geometry, text: &str) -> Result<Setup, FenError> {
         _ if body.text.contains(':') => return Err(first.wrong("the side to move: `W`, `B` or `?`")),
         _ => return Err(whole.wrong(SIDES)),
     };
-    let mut setup = Setup { turn, pieces: Vec::new() };
+    let mut setup = Setup { turn, ..Setup::default() };
     let mut seen = [false; 2];
+    let mut runs = None;
     for part in parts {
         let color = match part.text.as_bytes().first() {
             Some(b'W' | b'w') => Color::White,
             Some(b'B' | b'b') => Color::Black,
+            Some(b'H') => {
+                read_counter(part, &mut setup.halfmove)?;
+                continue;
+            }
+            Some(b'F') => {
+                read_counter(part, &mut setup.fullmove)?;
+                continue;
+            }
+            Some(b'+') if runs.is_none() => {
+                runs = Some(part);
+                continue;
+            }
+            Some(b'+') => return Err(part.wrong("the moves of the kings once")),
             _ => return Err(part.wrong("`W` or `B` and that side's squares")),
         };
         if std::mem::replace(&mut seen[color.index()], true) {
@@ -129,11 +153,73 @@ pub fn parse(geometry: &Geometry, text: &str) -> Result<Setup, FenError> {
     if seen == [false; 2] {
         return Err(whole.wrong(SIDES));
     }
+    if let Some(part) = runs {
+        // Only now the kings are known, whichever part came first.
+        read_king_runs(geometry, part, &mut setup)?;
+    }
     Ok(setup)
+}
+
+/// Reads `H12` or `F40`.
+fn read_counter(part: Part<'_>, counter: &mut Option<u32>) -> Result<(), FenError> {
+    let digits = &part.text[1..];
+    let number = (!digits.is_empty() && digits.len() <= 6 && digits.bytes().all(|b| b.is_ascii_digit()))
+        .then(|| digits.parse().ok())
+        .flatten();
+    match (number, *counter) {
+        (Some(_), None) => *counter = number,
+        (Some(_), Some(_)) => return Err(part.wrong(format!("`{}` once", &part.text[..1]))),
+        (None, _) => return Err(part.wrong(format!("`{}` and a number of at most six digits", &part.text[..1]))),
+    }
+    Ok(())
+}
+
+/// Reads `+1+3`, Black's quiet king moves and then White's: one digit, and the square of the king where it is told.
+fn read_king_runs(geometry: &Geometry, part: Part<'_>, setup: &mut Setup) -> Result<(), FenError> {
+    const RUNS: &str = "the king moves of Black and of White, like `+0+2` or `+0+246`";
+    let mut runs = part.skip(1).split('+');
+    let (Some(black), Some(white), None) = (runs.next(), runs.next(), runs.next()) else {
+        return Err(part.wrong(RUNS));
+    };
+    for (color, run) in [(Color::Black, black), (Color::White, white)] {
+        let moves = match run.text.as_bytes().first() {
+            Some(digit @ b'0'..=b'9') => digit - b'0',
+            _ => return Err(run.wrong(RUNS)),
+        };
+        if moves == 0 {
+            continue;
+        }
+        let mut kings =
+            setup.pieces.iter().filter(|(_, piece)| *piece == Piece::king(color)).map(|(square, _)| *square);
+        let square = run.skip(1);
+        let king = if square.text.is_empty() {
+            match (kings.next(), kings.next()) {
+                (Some(only), None) => only,
+                _ => return Err(run.wrong(format!("the square of the king too, unless {color} has just one"))),
+            }
+        } else {
+            let named = geometry.square_named(square.text).ok();
+            match named.and_then(|named| kings.find(|king| *king == named)) {
+                Some(king) => king,
+                None => return Err(square.wrong(format!("the square of a king of {color}"))),
+            }
+        };
+        setup.king_runs[color.index()] = Some(KingRun { square: king.0, moves });
+    }
+    Ok(())
 }
 
 fn read_item(geometry: &Geometry, item: Part<'_>, color: Color, setup: &mut Setup) -> Result<(), FenError> {
     const ITEM: &str = "a square, a range, or either with `K` before it";
+    // Where squares have numbers, `G7` is no way to write the square g7.
+    let numeric = geometry.name(Square(0)).starts_with(|c: char| c.is_ascii_digit());
+    let unfinished = item.text.len() > 1 && item.text.starts_with(['G', 'P']);
+    if unfinished && (numeric || geometry.square_named(item.text).is_err()) {
+        return Err(item.wrong(
+            "a piece that stands on the board: `G` and `P` mark pieces captured in an unfinished move, and a position \
+             stands between moves",
+        ));
+    }
     let king = matches!(item.text.as_bytes().first(), Some(b'K' | b'k'));
     let squares = if king { item.skip(1) } else { item };
     if squares.text.is_empty() {
@@ -171,20 +257,47 @@ fn read_item(geometry: &Geometry, item: Part<'_>, color: Color, setup: &mut Setu
 /// Writes a position: White's squares, then Black's, each in the order of the board's own names.
 #[must_use]
 pub fn write(geometry: &Geometry, position: &Position) -> String {
-    let mut text = String::from(letter(position.turn()));
+    write_board(geometry, &position.to_setup())
+}
+
+/// Writes a board with the parts that lidraughts adds, as far as the setup has them: `:H12`, `:F40`, and the king moves,
+/// with squares, where either side has made any.
+///
+/// Readers of plain PDN refuse such a text.
+#[must_use]
+pub fn write_extended(geometry: &Geometry, setup: &Setup) -> String {
+    let mut text = write_board(geometry, setup);
+    for (letter, counter) in [("H", setup.halfmove), ("F", setup.fullmove)] {
+        if let Some(counter) = counter {
+            let _ = write!(text, ":{letter}{counter}");
+        }
+    }
+    if setup.king_runs.iter().flatten().any(|run| run.moves > 0) {
+        text.push(':');
+        for color in [Color::Black, Color::White] {
+            // One digit is all the notation has room for; a king is barred long before.
+            match setup.king_runs[color.index()].filter(|run| run.moves > 0) {
+                Some(run) => {
+                    let _ = write!(text, "+{}{:0>2}", run.moves.min(9), geometry.name(Square(run.square)));
+                }
+                None => text.push_str("+0"),
+            }
+        }
+    }
+    text
+}
+
+fn write_board(geometry: &Geometry, setup: &Setup) -> String {
+    let mut text = String::from(setup.turn.map_or("?", letter));
     for color in [Color::White, Color::Black] {
         let _ = write!(text, ":{}", letter(color));
-        let mut squares: Vec<Square> = position.pieces(color).iter().collect();
-        squares.sort_by_key(|square| geometry.number(*square));
-        for (i, square) in squares.into_iter().enumerate() {
-            let king = position.kings.contains(square);
-            let _ = write!(
-                text,
-                "{}{}{}",
-                if i > 0 { "," } else { "" },
-                if king { "K" } else { "" },
-                geometry.name(square)
-            );
+        let mut pieces: Vec<(Square, Piece)> =
+            setup.pieces.iter().copied().filter(|(_, piece)| piece.color == color).collect();
+        pieces.sort_by_key(|(square, _)| geometry.number(*square));
+        for (i, (square, piece)) in pieces.into_iter().enumerate() {
+            let comma = if i > 0 { "," } else { "" };
+            let king = if piece.king { "K" } else { "" };
+            let _ = write!(text, "{comma}{king}{}", geometry.name(square));
         }
     }
     text

@@ -67,4 +67,22 @@ variants! {
     brazilian BRAZILIAN u64,
     russian RUSSIAN u64,
     turkish TURKISH u64,
+    italian ITALIAN u64,
+    portuguese PORTUGUESE u64,
+    czech CZECH u64,
+    pool POOL u64,
+    jamaican JAMAICAN u64,
+    frisian FRISIAN u64,
+    frysk FRYSK u64,
+    killer KILLER u64,
+    antidraughts ANTIDRAUGHTS u64,
+    breakthrough BREAKTHROUGH u64,
+    canadian CANADIAN u128,
+    thai THAI u64,
+    armenian ARMENIAN u64,
+    argentinian ARGENTINIAN u64,
+    spantsiretti SPANTSIRETTI u64,
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,491 @@
+//! Characters to tokens, one character at a time, holding no more than the token at hand.
+
+use super::{Limits, Place};
+use smallvec::SmallVec;
+
+/// A piece of PDN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    Tag {
+        name: String,
+        value: String,
+    },
+    /// A number and the dots behind it.
+    Number {
+        number: u32,
+        half: bool,
+    },
+    /// Dots without a number: how many.
+    Dots(u32),
+    /// A move, a part of one, or a result; and whatever else is made of such characters.
+    Word(String),
+    /// `!?`, `(?)`
+    Strength(String),
+    /// `*`, and whether it stands right behind something.
+    Star {
+        attached: bool,
+    },
+    Nag(u32),
+    Comment(String),
+    Setup(String),
+    /// What stands between angle brackets.
+    Angle(String),
+    Open,
+    Close,
+}
+
+/// Tokens that one character completes.
+pub(super) type Tokens = SmallVec<[(Place, Token); 2]>;
+
+/// Why there is no token.
+#[derive(Clone, Debug)]
+pub(super) struct LexError {
+    pub(super) place: Place,
+    pub(super) found: String,
+    pub(super) expected: String,
+    /// Whether it happened inside the brackets of a tag.
+    pub(super) in_tag: bool,
+    /// A comment that does not end.
+    pub(super) unclosed: Option<Unclosed>,
+}
+
+/// A comment that does not end before its limit, the end of the text, or, once one such has been seen, the next tag.
+#[derive(Clone, Debug)]
+pub(super) struct Unclosed {
+    /// The text from its first line on that looks like a tag, with its place: games may have been swallowed.
+    pub(super) games: Option<(Place, String)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Ground,
+    Word,
+    Dots {
+        number: Option<u32>,
+        count: u32,
+    },
+    Strength,
+    /// Behind a parenthesis: of a variation, or of a strength?
+    Paren,
+    ParenStrength,
+    Nag,
+    Comment {
+        tag_line: Option<(usize, Place)>,
+        line: (usize, Place),
+    },
+    LineComment,
+    SemicolonComment,
+    Setup,
+    Angle,
+    TagName,
+    TagGap,
+    TagValue {
+        escaped: bool,
+    },
+    /// Behind a quote that may end the value.
+    TagEnd {
+        quote: usize,
+    },
+}
+
+/// The tokeniser.
+#[derive(Clone, Debug)]
+pub(super) struct Lexer {
+    limits: Limits,
+    /// Where the next character stands.
+    pub(super) place: Place,
+    state: State,
+    start: Place,
+    text: String,
+    name: String,
+    /// Whether the character before belongs to a token that a star can stand right behind.
+    adjacent: bool,
+    /// Whether a comment has been found that does not end: from then on a line in one that looks like a tag is one.
+    pub(super) suspicious: bool,
+}
+
+impl Lexer {
+    pub(super) fn new(limits: Limits) -> Lexer {
+        Lexer {
+            limits,
+            place: Place::START,
+            state: State::Ground,
+            start: Place::START,
+            text: String::new(),
+            name: String::new(),
+            adjacent: false,
+            suspicious: false,
+        }
+    }
+
+    /// Forgets the token at hand.
+    pub(super) fn reset(&mut self) {
+        self.state = State::Ground;
+        self.text = String::new();
+        self.name = String::new();
+        self.adjacent = false;
+    }
+
+    /// Counts a character that somebody else has dealt with.
+    pub(super) fn pass(&mut self, c: char) {
+        if c == '\n' {
+            self.place = Place { line: self.place.line.saturating_add(1), column: 1 };
+        } else {
+            self.place.column = self.place.column.saturating_add(1);
+        }
+    }
+
+    /// Whether a comment is open.
+    pub(super) fn in_comment(&self) -> bool {
+        matches!(self.state, State::Comment { .. })
+    }
+
+    /// Takes a character; tokens it completes go to `out`. The place is that of the character still.
+    pub(super) fn push(&mut self, c: char, out: &mut Tokens) -> Result<(), LexError> {
+        // A character that ends a token may begin the next one.
+        while !self.take(c, out)? {}
+        Ok(())
+    }
+
+    /// What is wrong when the text ends here, after a last line end.
+    pub(super) fn finish(&mut self) -> Result<(), LexError> {
+        let open = |what: &str| (what.to_string(), "the end of the text".to_string());
+        let (expected, found) = match self.state {
+            State::Ground | State::LineComment => return Ok(()),
+            State::Comment { .. } => return Err(self.unclosed("the end of the text")),
+            State::Setup => open("`/` to end the setup"),
+            State::Angle => open("`>` to end the captured squares"),
+            State::ParenStrength => open("`)`"),
+            State::TagName | State::TagGap | State::TagValue { .. } | State::TagEnd { .. } => {
+                open("`\"]` to end the tag")
+            }
+            // A line end completes these.
+            State::Word
+            | State::Dots { .. }
+            | State::Strength
+            | State::Paren
+            | State::Nag
+            | State::SemicolonComment => return Ok(()),
+        };
+        Err(self.wrong(self.place, found, expected))
+    }
+
+    fn wrong(&self, place: Place, found: String, expected: impl Into<String>) -> LexError {
+        let in_tag =
+            matches!(self.state, State::TagName | State::TagGap | State::TagValue { .. } | State::TagEnd { .. });
+        LexError { place, found, expected: expected.into(), in_tag, unclosed: None }
+    }
+
+    fn unexpected(&self, c: char, expected: &str) -> LexError {
+        let found =
+            if c == '\n' { "the end of the line".to_string() } else { super::shown(c.encode_utf8(&mut [0; 4])) };
+        self.wrong(self.place, found, expected)
+    }
+
+    fn begin(&mut self, state: State) {
+        self.state = state;
+        self.start = self.place;
+        self.text.clear();
+    }
+
+    /// Appends to the token at hand.
+    fn keep(&mut self, c: char, limit: usize, what: &str) -> Result<(), LexError> {
+        self.insert(self.text.len(), c, limit, what)
+    }
+
+    fn insert(&mut self, at: usize, c: char, limit: usize, what: &str) -> Result<(), LexError> {
+        if self.text.len() + c.len_utf8() > limit {
+            let found = format!("more than {limit} bytes");
+            return Err(self.wrong(self.start, found, format!("{what} of at most {limit} bytes")));
+        }
+        self.text.insert(at, c);
+        Ok(())
+    }
+
+    fn complete(&mut self, token: Token, out: &mut Tokens) {
+        out.push((self.start, token));
+        self.state = State::Ground;
+    }
+
+    /// Takes a character; false where it only ended a token and is to be taken again.
+    fn take(&mut self, c: char, out: &mut Tokens) -> Result<bool, LexError> {
+        match self.state {
+            State::Ground => return self.begin_token(c, out).map(|()| true),
+            State::Word => {
+                if c == '.' && self.text.len() <= 6 && self.text.bytes().all(|b| b.is_ascii_digit()) {
+                    let number = self.text.parse().ok();
+                    self.state = State::Dots { number, count: 1 };
+                } else if continues_word(&self.text, c) {
+                    self.keep(c, self.limits.word, "a move")?;
+                } else {
+                    let word = std::mem::take(&mut self.text);
+                    self.complete(Token::Word(word), out);
+                    self.adjacent = true;
+                    return Ok(false);
+                }
+            }
+            State::Dots { number, count } => {
+                if c == '.' && count < 9 {
+                    self.state = State::Dots { number, count: count + 1 };
+                    return Ok(true);
+                }
+                let token = match (number, count) {
+                    (Some(number), 1) => Token::Number { number, half: false },
+                    (Some(number), 2 | 3) => Token::Number { number, half: true },
+                    (None, _) if count <= 3 => Token::Dots(count),
+                    _ => {
+                        let found = format!("{count} dots");
+                        return Err(self.wrong(self.start, found, "one or three dots"));
+                    }
+                };
+                self.complete(token, out);
+                return Ok(false);
+            }
+            State::Strength => {
+                if matches!(c, '!' | '?') {
+                    self.keep(c, self.limits.strength, "the strength of a move")?;
+                } else {
+                    let strength = std::mem::take(&mut self.text);
+                    self.complete(Token::Strength(strength), out);
+                    self.adjacent = true;
+                    return Ok(false);
+                }
+            }
+            State::Paren => {
+                if matches!(c, '!' | '?' | '*') {
+                    self.state = State::ParenStrength;
+                    self.text.push('(');
+                    self.text.push(c);
+                } else {
+                    self.complete(Token::Open, out);
+                    return Ok(false);
+                }
+            }
+            State::ParenStrength => match c {
+                '!' | '?' | '*' => self.keep(c, self.limits.strength, "the strength of a move")?,
+                ')' => {
+                    self.text.push(c);
+                    let strength = std::mem::take(&mut self.text);
+                    self.complete(Token::Strength(strength), out);
+                }
+                _ => return Err(self.unexpected(c, "`)` behind the strength of a move")),
+            },
+            State::Nag => {
+                if c.is_ascii_digit() && self.text.len() < 6 {
+                    self.text.push(c);
+                } else {
+                    let Ok(nag) = self.text.parse() else {
+                        return Err(self.unexpected(c, "a number behind `$`"));
+                    };
+                    self.complete(Token::Nag(nag), out);
+                    return Ok(false);
+                }
+            }
+            State::Comment { tag_line, line } => match c {
+                '}' => {
+                    let comment = std::mem::take(&mut self.text);
+                    self.complete(Token::Comment(comment), out);
+                }
+                _ if self.text.len() + c.len_utf8() > self.limits.comment => {
+                    return Err(self.unclosed(&format!("a comment of more than {} bytes", self.limits.comment)));
+                }
+                '\n' => {
+                    let seen = tag_line.or_else(|| self.is_tag_line(line).then_some(line));
+                    if self.suspicious && seen.is_some() {
+                        return Err(self.unclosed("a tag in the comment"));
+                    }
+                    self.text.push(c);
+                    let next = Place { line: self.place.line.saturating_add(1), column: 1 };
+                    self.state = State::Comment { tag_line: seen, line: (self.text.len(), next) };
+                }
+                _ => self.text.push(c),
+            },
+            State::LineComment => {
+                if c == '\n' {
+                    self.state = State::Ground;
+                }
+            }
+            State::SemicolonComment => {
+                if c == '\n' {
+                    let comment = std::mem::take(&mut self.text);
+                    self.complete(Token::Comment(comment), out);
+                } else {
+                    self.keep(c, self.limits.comment, "a comment")?;
+                }
+            }
+            State::Setup => {
+                if c == '/' {
+                    let setup = std::mem::take(&mut self.text);
+                    self.complete(Token::Setup(setup), out);
+                } else {
+                    self.keep(c, self.limits.tag, "a setup between slashes")?;
+                }
+            }
+            State::Angle => match c {
+                '>' => {
+                    let squares = std::mem::take(&mut self.text);
+                    self.complete(Token::Angle(squares), out);
+                    self.adjacent = true;
+                }
+                '0'..='9' | 'a'..='n' | 'A'..='N' | ',' | ' ' => self.keep(c, self.limits.word, "captured squares")?,
+                _ => return Err(self.unexpected(c, "captured squares like `<14,29>`")),
+            },
+            State::TagName => match c {
+                'A'..='Z' | 'a'..='z' | '0'..='9' | '_' => self.keep(c, self.limits.name, "the name of a tag")?,
+                _ if self.text.is_empty() => {
+                    if c == '\n' || !c.is_whitespace() {
+                        return Err(self.unexpected(c, "the name of a tag"));
+                    }
+                }
+                _ => {
+                    self.name = std::mem::take(&mut self.text);
+                    self.state = State::TagGap;
+                    return Ok(false);
+                }
+            },
+            State::TagGap => match c {
+                '"' => self.state = State::TagValue { escaped: false },
+                _ if c.is_whitespace() && c != '\n' => {}
+                _ => return Err(self.unexpected(c, "`\"` and the value of the tag")),
+            },
+            State::TagValue { escaped } => {
+                if c == '\n' {
+                    return Err(self.unexpected(c, "`\"]` to end the tag"));
+                }
+                if escaped && !matches!(c, '"' | '\\') {
+                    // A backslash that escapes nothing stands for itself.
+                    self.keep('\\', self.limits.tag, "the value of a tag")?;
+                }
+                match c {
+                    '\\' if !escaped => self.state = State::TagValue { escaped: true },
+                    '"' if !escaped => self.state = State::TagEnd { quote: self.text.len() },
+                    _ => {
+                        self.keep(c, self.limits.tag, "the value of a tag")?;
+                        self.state = State::TagValue { escaped: false };
+                    }
+                }
+            }
+            State::TagEnd { quote } => {
+                if c == ']' {
+                    self.text.truncate(quote);
+                    let token =
+                        Token::Tag { name: std::mem::take(&mut self.name), value: std::mem::take(&mut self.text) };
+                    self.complete(token, out);
+                } else if c == '\n' {
+                    return Err(self.unexpected(c, "`]` to end the tag"));
+                } else if c.is_whitespace() {
+                    self.keep(c, self.limits.tag, "the value of a tag")?;
+                } else {
+                    // Names in quotes inside a value: it ends only where the bracket does.
+                    self.insert(quote, '"', self.limits.tag, "the value of a tag")?;
+                    self.state = State::TagValue { escaped: false };
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn begin_token(&mut self, c: char, out: &mut Tokens) -> Result<(), LexError> {
+        let attached = std::mem::replace(&mut self.adjacent, false);
+        if c.is_whitespace() {
+            return Ok(());
+        }
+        match c {
+            '[' => self.begin(State::TagName),
+            '{' => {
+                let next = Place { line: self.place.line, column: self.place.column.saturating_add(1) };
+                self.begin(State::Comment { tag_line: None, line: (0, next) });
+            }
+            '(' => self.begin(State::Paren),
+            ')' => {
+                self.begin(State::Ground);
+                self.complete(Token::Close, out);
+            }
+            ';' => self.begin(State::SemicolonComment),
+            '%' => self.begin(State::LineComment),
+            '$' => self.begin(State::Nag),
+            '/' => self.begin(State::Setup),
+            '<' => self.begin(State::Angle),
+            '!' | '?' => {
+                self.begin(State::Strength);
+                self.text.push(c);
+            }
+            '*' => {
+                self.begin(State::Ground);
+                self.complete(Token::Star { attached }, out);
+                self.adjacent = attached;
+            }
+            '.' => self.begin(State::Dots { number: None, count: 1 }),
+            '…' => {
+                self.begin(State::Ground);
+                self.complete(Token::Dots(3), out);
+            }
+            ']' | '}' | '>' | '"' => return Err(self.unexpected(c, super::reader::AMONG_MOVES)),
+            _ => {
+                self.begin(State::Word);
+                self.text.push(c);
+            }
+        }
+        Ok(())
+    }
+
+    /// The error for the open comment, with what of it may be games.
+    fn unclosed(&mut self, found: &str) -> LexError {
+        let State::Comment { tag_line, line } = self.state else {
+            return self.wrong(self.start, found.to_string(), "`}` to end the comment");
+        };
+        let seen = tag_line.or_else(|| self.is_tag_line(line).then_some(line));
+        let games = seen.map(|(at, place)| (place, self.text.split_off(at)));
+        LexError {
+            unclosed: Some(Unclosed { games }),
+            ..self.wrong(self.start, found.to_string(), "`}` to end the comment that begins here")
+        }
+    }
+
+    /// Whether the last line of a comment, which begins there, looks like a tag: `[Name "`. What stands right behind the
+    /// brace is no line.
+    fn is_tag_line(&self, (at, _): (usize, Place)) -> bool {
+        let mut progress = TagLine::default();
+        at > 0 && self.text[at..].chars().any(|c| progress.push(c) == Some(true))
+    }
+}
+
+/// Whether a character goes on with a word.
+fn continues_word(word: &str, c: char) -> bool {
+    match c {
+        '{' | '}' | '(' | ')' | '[' | ']' | '<' | '>' | ';' | '!' | '?' | '*' | '$' | '%' | '"' | '.' | '…' => false,
+        // Elsewhere a slash begins a setup.
+        '/' => matches!(word, "1" | "1/2-1"),
+        _ => !c.is_whitespace(),
+    }
+}
+
+/// Recognises the beginning of a line that looks like a tag, the name with a capital as the standard asks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum TagLine {
+    #[default]
+    Indent,
+    Bracket,
+    Name,
+    Gap,
+    No,
+}
+
+impl TagLine {
+    /// Takes a character of the line: true with the quote that makes it a tag, false where it is none.
+    pub(super) fn push(&mut self, c: char) -> Option<bool> {
+        let blank = c != '\n' && c.is_whitespace();
+        *self = match (*self, c) {
+            (TagLine::Indent, _) if blank => TagLine::Indent,
+            (TagLine::Indent, '[') => TagLine::Bracket,
+            (TagLine::Bracket, _) if blank => TagLine::Bracket,
+            (TagLine::Bracket, 'A'..='Z') => TagLine::Name,
+            (TagLine::Name, 'A'..='Z' | 'a'..='z' | '0'..='9' | '_') => TagLine::Name,
+            (TagLine::Name | TagLine::Gap, _) if blank => TagLine::Gap,
+            (TagLine::Name | TagLine::Gap, '"') => return Some(true),
+            _ => TagLine::No,
+        };
+        (*self == TagLine::No).then_some(false)
+    }
+}

@@ -1,0 +1,236 @@
+//! Games as PDN 3.0 writes them: tags, moves, comments, variations, results.
+//!
+//! A [`Reader`] is fed bytes in pieces of any size and gives back one game after the other, so that a collection of any
+//! size streams through constant memory. It knows nothing of rules: what it reads is text with places. [`replay`] plays
+//! a game by rules and says where it goes wrong; [`write()`] writes one.
+//!
+//! ```
+//! use damero_engine::notation::pdn;
+//! use damero_engine::{Arbiter, variants};
+//!
+//! let text = "[GameType \"20\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n";
+//! let arbiter = Arbiter::new(variants::INTERNATIONAL)?;
+//! for game in pdn::games(text.as_bytes()) {
+//!     let game = game?;
+//!     let replay = pdn::replay(&arbiter, &game);
+//!     assert!(replay.problems.is_empty());
+//!     assert_eq!(replay.plies.len(), 4);
+//!     assert_eq!(pdn::write(&game), text);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What the reader takes
+//!
+//! Everything the reading grammar of the standard has, and what files have besides: UTF-8 with single bytes of Latin-1
+//! among it, a byte order mark, any line ends; `%` and `;` comments to the end of a line; spaces inside moves (`1 - 7`)
+//! and results; leading zeros; `x`, `X`, `:` and `×`; moves without a sign (`a3b4`, `3228`); captured squares in angle
+//! brackets; `...`, `…` and `- -` for a move nobody knows; `(?)` and `*` right behind a move for its strength; results of
+//! every form. A word counts as a result only where it stands alone: `1-18` is a move.
+//!
+//! # Where a game ends
+//!
+//! At a result or a `*` that stands alone, or where the tags of the next game begin. A comment on the line of the result
+//! still belongs to the game, and so does one after the last game of a file.
+//!
+//! # After an error
+//!
+//! The reader reports the place and goes on with the next game: the next tag at the beginning of a line, or whatever
+//! follows the next result that stands alone.
+//!
+//! Sources: PDN 3.0, its grammars, and its pages on game types, tags, commands, and parsing issues.
+
+mod clock;
+mod decode;
+mod game_type;
+mod lexer;
+mod reader;
+mod replay;
+mod score;
+mod writer;
+
+pub use clock::{Clock, Command, commands};
+pub use game_type::{Corner, Disagreement, Field, GameType, GameTypeError, Names, NotAdaptable};
+pub use reader::{Games, Limits, PdnError, Reader, games};
+pub use replay::{Ply, Problem, ProblemKind, Replay, replay};
+pub use score::Score;
+pub use writer::{NotLegalAt, record, write};
+
+use crate::notation::shown;
+use std::fmt;
+
+/// A place in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// Line, from 1.
+    pub line: u32,
+    /// Character of the line, from 1.
+    pub column: u32,
+}
+
+impl Place {
+    /// Where every text begins.
+    pub const START: Place = Place { line: 1, column: 1 };
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Place::START
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// A game as written.
+///
+/// # Equality
+///
+/// Two games are equal when they say the same; where they stand does not count. The same holds for [`Tag`], [`Item`],
+/// and [`End`].
+#[derive(Clone, Debug, Default)]
+pub struct Game {
+    /// Where it begins.
+    pub place: Place,
+    /// The tags in the order written.
+    pub tags: Vec<Tag>,
+    /// The moves and everything that stands among them.
+    pub items: Vec<Item>,
+    /// The result that ends it, where one does.
+    pub end: Option<End>,
+}
+
+impl Game {
+    /// The value of the first tag of this name.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+    }
+
+    /// What the `GameType` tag says, where there is one.
+    #[must_use]
+    pub fn game_type(&self) -> Option<Result<GameType, GameTypeError>> {
+        self.tag("GameType").map(str::parse)
+    }
+
+    /// The result: what ends the game, or what the `Result` tag says where nothing does or a `*`.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        let ended = self.end.map(|end| end.score);
+        let tagged = || self.tag("Result").and_then(Score::parse);
+        match ended {
+            Some(score) if score != Score::Unknown => Some(score),
+            _ => tagged().or(ended),
+        }
+    }
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        self.tags == other.tags && self.items == other.items && self.end == other.end
+    }
+}
+
+impl Eq for Game {}
+
+/// A tag: `[White "Wiersma, Harm"]`.
+#[derive(Clone, Debug)]
+pub struct Tag {
+    /// Where it begins.
+    pub place: Place,
+    /// Its name.
+    pub name: String,
+    /// Its value, without the quotes.
+    pub value: String,
+}
+
+impl Tag {
+    /// A tag that stands nowhere yet.
+    #[must_use]
+    pub fn new(name: impl Into<String>, value: impl Into<String>) -> Tag {
+        Tag { place: Place::START, name: name.into(), value: value.into() }
+    }
+}
+
+impl PartialEq for Tag {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.value == other.value
+    }
+}
+
+impl Eq for Tag {}
+
+/// The result that ends a game.
+#[derive(Clone, Copy, Debug)]
+pub struct End {
+    /// Where it begins.
+    pub place: Place,
+    /// The result.
+    pub score: Score,
+}
+
+impl PartialEq for End {
+    fn eq(&self, other: &Self) -> bool {
+        self.score == other.score
+    }
+}
+
+impl Eq for End {}
+
+/// Something among the moves of a game.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Where it begins.
+    pub place: Place,
+    /// What it is.
+    pub kind: ItemKind,
+}
+
+impl Item {
+    /// An item that stands nowhere yet.
+    #[must_use]
+    pub const fn new(kind: ItemKind) -> Item {
+        Item { place: Place::START, kind }
+    }
+}
+
+impl PartialEq for Item {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl Eq for Item {}
+
+/// What can stand among the moves of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ItemKind {
+    /// `12.`, or `12...` before a move of the second player.
+    Number {
+        /// The number, in moves of both players.
+        number: u32,
+        /// Whether three dots follow, or two as some files have it.
+        half: bool,
+    },
+    /// A move.
+    Move {
+        /// As written, spaces and strength taken off.
+        text: String,
+        /// `!`, `?`, `!!`, `??`, `!?`, `?!` or the like; `(?)` keeps its parentheses. A `*` becomes [`Self::Nag`] 7, as
+        /// the standard asks.
+        strength: Option<String>,
+    },
+    /// `...` in the place of a move: the other side is to move, or nobody knows what was played.
+    Missing,
+    /// A comment without its braces.
+    Comment(String),
+    /// `$7`: a numeric annotation glyph.
+    Nag(u32),
+    /// A new position: `/FEN "W:W31-50:B1-20"/`.
+    Setup(String),
+    /// Other moves than the one before, in parentheses.
+    Variation(Vec<Item>),
+}

@@ -1,0 +1,172 @@
+//! Games to text.
+
+use super::{End, Game, GameType, Item, ItemKind, Place, Score, Tag};
+use crate::arbiter::Arbiter;
+use crate::game::Outcome;
+use crate::moves::Move;
+use crate::notation::fen;
+use crate::position::Position;
+use std::fmt;
+
+/// Columns of a line of moves. Comments and moves that are longer stand on a line of their own.
+const WIDTH: usize = 80;
+
+/// Writes a game: tags, an empty line, moves in lines of at most eighty columns, the result.
+///
+/// What a [`Reader`](super::Reader) has read comes out the same when it reads what this writes. A game without a result
+/// is written without one, so that between two such games something has to separate them: a `*`, or tags.
+#[must_use]
+pub fn write(game: &Game) -> String {
+    let mut text = String::new();
+    for tag in &game.tags {
+        let value = tag.value.replace(['\n', '\r'], " ").replace('\\', "\\\\").replace('"', "\\\"");
+        text += &format!("[{} \"{value}\"]\n", tag.name);
+    }
+    let mut lines = Lines { text: String::new(), column: 0, width: WIDTH, glued: false };
+    lines.items(&game.items);
+    if let Some(end) = game.end {
+        lines.word(end.score.word());
+    }
+    if !lines.text.is_empty() && !text.is_empty() {
+        text.push('\n');
+    }
+    text += &lines.text;
+    if lines.column > 0 {
+        text.push('\n');
+    }
+    text
+}
+
+/// Words in lines.
+struct Lines {
+    text: String,
+    column: usize,
+    /// Columns that words may fill; open variations keep some for their ends.
+    width: usize,
+    /// Whether the next word stands right behind the last character.
+    glued: bool,
+}
+
+impl Lines {
+    fn word(&mut self, word: &str) {
+        let first = word.split('\n').next().unwrap_or(word);
+        let wide = first.chars().count();
+        let glued = std::mem::replace(&mut self.glued, false);
+        if !glued && self.column > 0 {
+            if self.column + 1 + wide > self.width {
+                self.text.push('\n');
+                self.column = 0;
+            } else {
+                self.text.push(' ');
+                self.column += 1;
+            }
+        }
+        self.text += word;
+        match word.rsplit_once('\n') {
+            None => self.column += wide,
+            Some((_, last)) => self.column = last.chars().count(),
+        }
+    }
+
+    fn items(&mut self, items: &[Item]) {
+        let mut items = items.iter().map(|item| &item.kind).peekable();
+        while let Some(item) = items.next() {
+            match item {
+                ItemKind::Number { number, half } => {
+                    let dots = if *half { "..." } else { "." };
+                    // A number stays on the line of its move.
+                    match items.peek().and_then(|next| played(next)) {
+                        Some(next) => {
+                            self.word(&format!("{number}{dots} {next}"));
+                            items.next();
+                        }
+                        None => self.word(&format!("{number}{dots}")),
+                    }
+                }
+                ItemKind::Move { .. } | ItemKind::Missing => self.word(&played(item).unwrap_or_default()),
+                // A brace inside cannot be written between braces.
+                ItemKind::Comment(comment) if comment.contains('}') => {
+                    self.word(&format!(";{}\n", comment.replace('\n', " ")));
+                }
+                ItemKind::Comment(comment) => self.word(&format!("{{{comment}}}")),
+                ItemKind::Nag(nag) => self.word(&format!("${nag}")),
+                ItemKind::Setup(fen) => self.word(&format!("/FEN \"{fen}\"/")),
+                ItemKind::Variation(inner) => {
+                    self.width = self.width.saturating_sub(1);
+                    self.word("(");
+                    self.glued = true;
+                    self.items(inner);
+                    self.glued = true;
+                    self.word(")");
+                    self.width = self.width.saturating_add(1).min(WIDTH);
+                }
+            }
+        }
+    }
+}
+
+/// The text of a move or of one that is missing.
+fn played(item: &ItemKind) -> Option<String> {
+    match item {
+        ItemKind::Move { text, strength } => Some(format!("{text}{}", strength.as_deref().unwrap_or(""))),
+        ItemKind::Missing => Some("...".to_string()),
+        _ => None,
+    }
+}
+
+/// A move in a list that is not legal where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotLegalAt {
+    /// Its index, in plies from the start.
+    pub ply: usize,
+}
+
+impl fmt::Display for NotLegalAt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the move at ply {} is not legal there", self.ply + 1)
+    }
+}
+
+impl std::error::Error for NotLegalAt {}
+
+/// A game of moves played, ready to be written: its tags `GameType`, `FEN` where it does not begin as usual, and
+/// `Result`; its moves in the notation of the variant, short where that is enough; and its result in the form of its
+/// type.
+///
+/// # Errors
+///
+/// At the first move that is not legal.
+pub fn record(
+    arbiter: &Arbiter,
+    start: &Position,
+    moves: &[Move],
+    outcome: Option<Outcome>,
+) -> Result<Game, NotLegalAt> {
+    let rules = arbiter.rules();
+    let game_type = GameType::of(rules);
+    let score = Score::of(outcome, game_type.is_some_and(|game_type| game_type.counts_two_points()));
+    let mut tags = Vec::new();
+    tags.extend(game_type.map(|game_type| Tag::new("GameType", game_type.to_string())));
+    if *start != arbiter.start() {
+        tags.push(Tag::new("FEN", fen::write_extended(arbiter.geometry(), &start.to_setup())));
+    }
+    tags.push(Tag::new("Result", score.word()));
+
+    let mut items = Vec::new();
+    let mut position = *start;
+    let mut number = 1;
+    for (ply, played) in moves.iter().enumerate() {
+        let legal = arbiter.moves(&position);
+        let Some(played) = legal.iter().find(|m| *m == played) else {
+            return Err(NotLegalAt { ply });
+        };
+        let first = position.turn() == rules.starting_side;
+        if first || ply == 0 {
+            items.push(Item::new(ItemKind::Number { number, half: !first }));
+        }
+        number += u32::from(!first);
+        items.push(Item::new(ItemKind::Move { text: arbiter.text(played, &legal), strength: None }));
+        position = arbiter.after(&position, played);
+    }
+    Ok(Game { place: Place::START, tags, items, end: Some(End { place: Place::START, score }) })
+}

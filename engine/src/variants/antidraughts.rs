@@ -1,0 +1,15 @@
+use super::INTERNATIONAL;
+use crate::rules::*;
+use crate::value::List;
+
+/// Antidraughts: international draughts played to lose; who has no move left, or no piece, has won.
+///
+/// Source: the game's page on lidraughts.org: the draws of few pieces are dropped, third occurrence and all other
+/// rules stay. By these words so do the twenty-five moves of kings alone; the site's program does not count them. The
+/// standard has no type for it; 98 is that site's, among the numbers PDN leaves free.
+pub const ANTIDRAUGHTS: Rules = Rules {
+    no_move: NoMove::Wins,
+    draw_clauses: List::of(&[DrawClause::quiet(25, Unit::EachSide, DrawMode::Automatic)]),
+    game_type: 98,
+    ..INTERNATIONAL
+};

@@ -1,0 +1,17 @@
+use super::INTERNATIONAL;
+use crate::rules::*;
+use crate::value::List;
+
+/// Breakthrough: international draughts won by the first man to be crowned.
+///
+/// Source: the game's page on lidraughts.org: a man that ends its move on the last row wins, one that passes over it in
+/// a capture does not, having no move loses, and there are no draws at all, so none by agreement either. The standard
+/// has no type for it; 96 is that site's, among the numbers PDN leaves free.
+pub const BREAKTHROUGH: Rules = Rules {
+    crowning_result: CrowningResult::Wins,
+    repetition: Repetition::NONE,
+    draw_clauses: List::EMPTY,
+    agreement: Agreement::Unstated,
+    game_type: 96,
+    ..INTERNATIONAL
+};

@@ -1,0 +1,9 @@
+use super::POOL;
+use crate::rules::*;
+
+/// Jamaican draughts: American pool checkers on the board turned by a quarter, the playing corner near the right hand.
+///
+/// Sources: Jamaica Draughts Association for the board and crowning; an encyclopaedia draft for the thirteen moves. PDN
+/// 3.0 shares type 23 with pool, but writes letters and digits from a corner and in an order that editions give
+/// differently; the numbers of the plain type are kept here.
+pub const JAMAICAN: Rules = Rules { playing_squares: PlayingSquares::NearRight, ..POOL };

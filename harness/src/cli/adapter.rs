@@ -1,0 +1,106 @@
+use super::{Failure, SuiteArgs, print_problems};
+use crate::files::Origin;
+use crate::implementation::engine::EngineImplementation;
+use crate::implementation::{Implementation, Reply};
+use crate::protocol::{LONGEST_LINE, Request, Response};
+use crate::suite::{Load, Suite};
+use clap::Args;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
+
+const EXAMPLES: &str = "\
+Examples:
+  echo '{\"id\":1,\"do\":\"moves\",\"rules\":\"spanish/teg\",\"position\":\"start\"}' | damero adapter
+  damero adapter < requests.jsonl > answers.jsonl
+
+One JSON object per line in, one per line out; ends with its input.";
+
+/// Speak the adapter protocol for the engine: the reference implementation
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct AdapterArgs {
+    #[command(flatten)]
+    suite: SuiteArgs,
+}
+
+pub(super) fn run(args: &AdapterArgs) -> Result<(), Failure> {
+    let load = Load { cases: Some(Vec::new()), rulebooks: Vec::new() };
+    let suite = Suite::load(&Origin::find(args.suite.fixtures.as_deref()), load)?;
+    if print_problems(&suite) {
+        return Err(Failure::Broken);
+    }
+    let engine = EngineImplementation::new(&suite);
+    match serve(&engine, BufReader::with_capacity(1 << 16, std::io::stdin().lock()), std::io::stdout().lock()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        other => other.map_err(Failure::from),
+    }
+}
+
+/// Answers every line of the input, bad ones with an error, until it ends.
+fn serve(engine: &EngineImplementation, mut input: impl BufRead, output: impl Write) -> std::io::Result<()> {
+    let mut output = BufWriter::with_capacity(1 << 16, output);
+    let mut line = Vec::new();
+    loop {
+        // Whoever waits for an answer before asking again must get it: flush whenever nothing more is there yet.
+        if !input.fill_buf().is_ok_and(|rest| rest.contains(&b'\n')) || input.fill_buf()?.is_empty() {
+            output.flush()?;
+        }
+        line.clear();
+        let read = (&mut input).take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
+        if read == 0 {
+            return output.flush();
+        }
+        let too_long = line.len() > LONGEST_LINE && line.last() != Some(&b'\n');
+        if too_long {
+            skip_line(&mut input)?;
+        }
+        let line = line.trim_ascii();
+        if line.is_empty() {
+            continue;
+        }
+        let response = if too_long {
+            refused(Value::Null, format!("the line is longer than {LONGEST_LINE} bytes"))
+        } else {
+            answer(engine, line)
+        };
+        serde_json::to_writer(&mut output, &response)?;
+        output.write_all(b"\n")?;
+    }
+}
+
+fn answer(engine: &EngineImplementation, line: &[u8]) -> Response {
+    match serde_json::from_slice::<Request>(line) {
+        Ok(request) => match engine.ask(&request) {
+            Reply::Answer(response) => response,
+            Reply::Crash(how) | Reply::Timeout(how) | Reply::Violation(how) => refused(request.id, how),
+        },
+        Err(error) => {
+            // The id, where the line has one, so that the asker knows which request it was.
+            let id = serde_json::from_slice::<Value>(line).ok().and_then(|value| value.get("id").cloned());
+            refused(id.unwrap_or(Value::Null), format!("not a request: {error}"))
+        }
+    }
+}
+
+fn refused(id: Value, error: String) -> Response {
+    Response { id, error: Some(error), ..Response::default() }
+}
+
+fn skip_line(input: &mut impl BufRead) -> std::io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        match buffer.iter().position(|b| *b == b'\n') {
+            Some(end) => {
+                input.consume(end + 1);
+                return Ok(());
+            }
+            None => {
+                let length = buffer.len();
+                input.consume(length);
+            }
+        }
+    }
+}

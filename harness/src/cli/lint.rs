@@ -1,0 +1,83 @@
+use super::{Failure, SuiteArgs, print, print_problems};
+use crate::files::{Origin, SuiteFile, read_tree};
+use crate::format::{diagnostic, yaml};
+use crate::suite::{Load, Suite};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  damero lint                               the whole suite
+  damero lint my-case.yaml                  one file, before you send it
+  damero lint --portable                    also: do other YAML readers read the same?
+  damero lint --format short my-case.yaml   one line per problem, for editors";
+
+/// Check fixtures, rulebooks and sources without running them
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct LintArgs {
+    /// Files or folders with fixtures; by default those of the suite
+    paths: Vec<PathBuf>,
+    /// Read every file with a second YAML reader too, and fail where the two differ
+    #[arg(long)]
+    portable: bool,
+    /// How to report
+    #[arg(long, value_enum, default_value_t = Format::Full)]
+    format: Format,
+    #[command(flatten)]
+    suite: SuiteArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// With the lines of the file
+    Full,
+    /// `path:line:column: message`
+    Short,
+}
+
+pub(super) fn run(args: &LintArgs) -> Result<(), Failure> {
+    let mut cases: Option<Vec<SuiteFile>> = None;
+    for path in &args.paths {
+        cases.get_or_insert_with(Vec::new).extend(read_tree(path)?);
+    }
+    let suite = Suite::load(&Origin::find(args.suite.fixtures.as_deref()), Load { cases, rulebooks: Vec::new() })?;
+    let count: usize = suite.fixtures.iter().map(|fixture| fixture.cases.len()).sum();
+    let broken = match args.format {
+        Format::Full => print_problems(&suite),
+        Format::Short => {
+            for problem in &suite.problems {
+                let file = &suite.files[problem.file];
+                print(&format!("{}\n", diagnostic::one_line(&file.path, &file.text, &problem.diagnostic)))?;
+            }
+            !suite.problems.is_empty()
+        }
+    };
+    let mut differing = 0;
+    if args.portable {
+        for file in &suite.files {
+            if let (Ok(node), Err(difference)) = (yaml::read(&file.text), yaml::read_elsewhere(&file.text)) {
+                let _ = node;
+                anstream::eprintln!("{}: other YAML readers refuse it: {difference}", file.path);
+                differing += 1;
+            } else if let (Ok(node), Ok(other)) = (yaml::read(&file.text), yaml::read_elsewhere(&file.text))
+                && let Some(place) = yaml::first_difference(&node, &other)
+            {
+                anstream::eprintln!("{}: other YAML readers read {place}", suite_place(file, &node, &place));
+                differing += 1;
+            }
+        }
+    }
+    if broken || differing > 0 {
+        return Err(Failure::Broken);
+    }
+    if count == 0 {
+        return Err(Failure::Nothing("no case lies there: nothing was checked".to_string()));
+    }
+    print(&format!("{} files and {count} cases: no problem\n", suite.files.len()))
+}
+
+fn suite_place(file: &SuiteFile, _node: &yaml::Node, difference: &yaml::Difference) -> String {
+    let (line, column) = diagnostic::line_column(&file.text, difference.at);
+    format!("{}:{line}:{column}", file.path)
+}

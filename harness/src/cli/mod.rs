@@ -1,0 +1,212 @@
+//! The command line: one file per command.
+
+mod adapter;
+mod check;
+mod docs;
+mod explain;
+mod lint;
+mod moves;
+mod schema;
+
+use crate::files::{FilesError, Origin, SuiteFile, read_file};
+use crate::format::diagnostic;
+use crate::suite::{Load, RuleSet, Suite};
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// What the exit code of every command means.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  all as expected
+  1  something is not as expected
+  2  the command line is wrong, or an input cannot be read
+  3  a file of the suite is broken
+  4  the adapter could not be run
+  5  nothing ran";
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "damero",
+    version,
+    about = "The conformance suite of the draughts family",
+    long_about = "Damero checks rules of draughts (damas, checkers) against what the rule documents say: fixtures with \
+                  positions and expected moves, draws, and results, each citing the clause it shows.",
+    after_help = EXIT_CODES,
+    max_term_width = 100
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run the fixtures: the main job
+    Check(check::CheckArgs),
+    /// Check fixtures, rulebooks and sources without running them
+    Lint(lint::LintArgs),
+    /// List the legal moves of a position
+    Moves(moves::MovesArgs),
+    /// Say why a move is legal or not
+    Explain(explain::ExplainArgs),
+    /// Speak the adapter protocol for the engine: the reference implementation
+    Adapter(adapter::AdapterArgs),
+    /// Write the JSON Schemas that editors use
+    Schema(schema::SchemaArgs),
+    /// Write the rule tables under docs/
+    Docs(docs::DocsArgs),
+}
+
+/// Where the suite comes from.
+#[derive(Debug, Args)]
+struct SuiteArgs {
+    /// Folder of the suite; by default `fixtures/` of the checkout, else the suite inside this binary
+    #[arg(long, value_name = "FOLDER", env = "DAMERO_FIXTURES", global = true)]
+    fixtures: Option<PathBuf>,
+}
+
+/// Why a command ends without success.
+#[derive(Debug)]
+enum Failure {
+    /// Something is not as expected; it has been said.
+    Mismatch,
+    /// The command line is wrong, or an input cannot be read.
+    Usage(String),
+    /// A file of the suite is broken; it has been said.
+    Broken,
+    /// Nothing ran.
+    Nothing(String),
+}
+
+impl From<FilesError> for Failure {
+    fn from(error: FilesError) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+/// Runs the command line.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are no errors; clap prints each to its stream.
+            let code = if error.use_stderr() { 2 } else { 0 };
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    let result = match cli.command {
+        Command::Check(args) => check::run(&args),
+        Command::Lint(args) => lint::run(&args),
+        Command::Moves(args) => moves::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Adapter(args) => adapter::run(&args),
+        Command::Schema(args) => schema::run(&args),
+        Command::Docs(args) => docs::run(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Mismatch) => ExitCode::from(1),
+        Err(Failure::Usage(message)) => {
+            anstream::eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+        Err(Failure::Broken) => ExitCode::from(3),
+        Err(Failure::Nothing(message)) => {
+            anstream::eprintln!("error: {message}");
+            ExitCode::from(5)
+        }
+    }
+}
+
+/// Prints text whose reader may have gone away: a closed pipe ends the program quietly.
+fn print(text: &str) -> Result<(), Failure> {
+    use std::io::Write as _;
+    let mut out = anstream::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+        other => other.map_err(Failure::from),
+    }
+}
+
+/// Prints what is wrong in the files of a suite; true where something is.
+fn print_problems(suite: &Suite) -> bool {
+    for problem in &suite.problems {
+        let file = &suite.files[problem.file];
+        anstream::eprintln!("{}", diagnostic::render(&file.path, &file.text, &problem.diagnostic, true));
+    }
+    match suite.problems.len() {
+        0 => false,
+        1 => {
+            anstream::eprintln!("1 problem");
+            true
+        }
+        n => {
+            anstream::eprintln!("{n} problems");
+            true
+        }
+    }
+}
+
+/// Loads the suite without its cases, for commands that only need rules, with a private rulebook where `name` is a
+/// file.
+fn load_rules(suite: &SuiteArgs, name: &str) -> Result<(Suite, String), Failure> {
+    let (private, name) = private_rulebook(name)?;
+    let load = Load { cases: Some(Vec::new()), rulebooks: private.into_iter().collect() };
+    let suite = Suite::load(&Origin::find(suite.fixtures.as_deref()), load)?;
+    if print_problems(&suite) {
+        return Err(Failure::Broken);
+    }
+    let name = match name {
+        Some(name) => name,
+        // The private rulebook is the only one that lies in no rulebook folder of the suite: it was read last.
+        None => suite.rulebooks.iter().max_by_key(|book| book.file).map(|b| b.name.value.clone()).unwrap_or_default(),
+    };
+    Ok((suite, name))
+}
+
+/// A rulebook named by file rather than by name.
+fn private_rulebook(name: &str) -> Result<(Option<SuiteFile>, Option<String>), Failure> {
+    if name.ends_with(".yaml") || name.ends_with(".yml") {
+        Ok((Some(read_file(name.as_ref())?), None))
+    } else {
+        Ok((None, Some(name.to_string())))
+    }
+}
+
+/// The rules of a name.
+fn find_rules<'s>(suite: &'s Suite, name: &str) -> Result<&'s RuleSet, Failure> {
+    suite.rules(name).ok_or_else(|| {
+        let mut message = format!("no rules are called `{}`", crate::format::yaml::shortened(name));
+        if let Some(near) = suite.nearest_rules(name) {
+            message += &format!("; did you mean `{near}`?");
+        } else {
+            let names: Vec<&str> = suite.rule_sets().iter().map(|set| set.name.as_str()).collect();
+            message += &format!("; there are {}", names.join(", "));
+        }
+        Failure::Usage(message)
+    })
+}
+
+/// Reads a position given on the command line.
+fn read_position(rules: &RuleSet, text: &str) -> Result<damero_engine::Position, Failure> {
+    use damero_engine::PositionError;
+    rules.arbiter.read(text).map_err(|error| {
+        let shown = crate::format::yaml::shortened(text);
+        let hint = match &error {
+            PositionError::Fen(_) => {
+                format!("\n  a position of {} looks like {}", rules.variant, rules.arbiter.fen(&rules.arbiter.start()))
+            }
+            PositionError::Refused(_) => String::new(),
+        };
+        Failure::Usage(format!("`{shown}` is no position of {}: {error}{hint}", rules.name))
+    })
+}

@@ -1,0 +1,83 @@
+use super::{Failure, print};
+use crate::format::schema::schema;
+use crate::{fixture, rulebook, source};
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// Write the JSON Schemas that editors use
+#[derive(Debug, Args)]
+pub(super) struct SchemaArgs {
+    /// Compare with the files instead of writing them
+    #[arg(long)]
+    check: bool,
+    /// The folder they lie in
+    #[arg(long, value_name = "FOLDER", default_value = "fixtures/schema")]
+    folder: PathBuf,
+}
+
+/// Every schema: its file name and text.
+#[must_use]
+pub(super) fn all() -> Vec<(&'static str, String)> {
+    [
+        ("fixture.schema.json", "A Damero fixture: cases about one topic", fixture::shape()),
+        ("rulebook.schema.json", "A Damero rulebook: one document's version of a variant", rulebook::file_shape()),
+        ("source.schema.json", "A Damero source: a rule document and its clauses", source::shape()),
+    ]
+    .into_iter()
+    .map(|(name, title, shape)| (name, format!("{:#}\n", schema(title, &shape))))
+    .collect()
+}
+
+pub(super) fn run(args: &SchemaArgs) -> Result<(), Failure> {
+    let files = all().into_iter().map(|(name, text)| (args.folder.join(name), text)).collect();
+    write_or_compare(files, args.check, "damero schema")
+}
+
+/// Writes generated files, or compares them with what is there and says which are stale.
+pub(super) fn write_or_compare(files: Vec<(PathBuf, String)>, check: bool, command: &str) -> Result<(), Failure> {
+    let mut stale = 0;
+    let total = files.len();
+    for (path, text) in files {
+        let there = std::fs::read_to_string(&path).unwrap_or_default();
+        if there == text {
+            continue;
+        }
+        stale += 1;
+        if check {
+            anstream::eprintln!("{}: stale; `{command}` writes it anew", path.display());
+            let diff = similar::TextDiff::from_lines(&there, &text);
+            let shown = diff.unified_diff().context_radius(1).to_string();
+            for line in shown.lines().take(20) {
+                anstream::eprintln!("  {line}");
+            }
+        } else {
+            write_atomically(&path, &text)?;
+            print(&format!("wrote {}\n", path.display()))?;
+        }
+    }
+    if check && stale > 0 {
+        return Err(Failure::Mismatch);
+    }
+    if stale == 0 {
+        print(&format!("{total} files are up to date\n"))?;
+    }
+    Ok(())
+}
+
+/// Writes a file so that nobody ever sees half of it.
+pub(super) fn write_atomically(path: &Path, text: &str) -> Result<(), Failure> {
+    use std::io::Write as _;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder).map_err(|error| Failure::Usage(format!("{}: {error}", folder.display())))?;
+    let failed = |error: std::io::Error| Failure::Usage(format!("{}: {error}", path.display()));
+    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    file.write_all(text.as_bytes()).map_err(failed)?;
+    // A temporary file is private to its owner; what we write is meant to be read.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644)).map_err(failed)?;
+    }
+    file.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
+}

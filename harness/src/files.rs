@@ -1,0 +1,166 @@
+//! Where the suite's files come from: a checkout, any folder or file, or the copy inside the binary.
+
+use crate::format::yaml::LARGEST_FILE;
+use rust_embed::RustEmbed;
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+/// A file of the suite.
+#[derive(Clone, Debug)]
+pub struct SuiteFile {
+    /// Its path as messages show it.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// The suite as it was when the binary was built.
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../fixtures/"]
+#[include = "*.yaml"]
+struct Embedded;
+
+/// Why files could not be had.
+#[derive(Debug, thiserror::Error)]
+pub enum FilesError {
+    /// Nothing is there.
+    #[error("{path}: no such file or folder")]
+    Missing {
+        /// The path.
+        path: String,
+    },
+    /// The file cannot be read.
+    #[error("{path}: {error}")]
+    Unreadable {
+        /// The path.
+        path: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The file is no text.
+    #[error("{path}: not a text file: byte {at} is not UTF-8")]
+    NotText {
+        /// The path.
+        path: String,
+        /// Where.
+        at: usize,
+    },
+    /// The file is larger than any of ours.
+    #[error("{path}: {bytes} bytes, a file has at most {LARGEST_FILE}")]
+    TooLarge {
+        /// The path.
+        path: String,
+        /// Its size.
+        bytes: u64,
+    },
+}
+
+/// Where a suite is read from.
+#[derive(Clone, Debug)]
+pub enum Origin {
+    /// A folder laid out like `fixtures/`.
+    Folder(PathBuf),
+    /// The copy inside the binary.
+    Embedded,
+}
+
+impl Origin {
+    /// The folder named, or `fixtures/` of the checkout we stand in, or the copy inside the binary.
+    #[must_use]
+    pub fn find(named: Option<&Path>) -> Origin {
+        if let Some(folder) = named {
+            return Origin::Folder(folder.to_path_buf());
+        }
+        let here = Path::new("fixtures");
+        if here.join("sources").is_dir() && here.join("cases").is_dir() {
+            Origin::Folder(here.to_path_buf())
+        } else {
+            Origin::Embedded
+        }
+    }
+
+    /// What it is, for messages.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        match self {
+            Origin::Folder(folder) => folder.display().to_string(),
+            Origin::Embedded => format!("the suite inside damero {}", env!("CARGO_PKG_VERSION")),
+        }
+    }
+
+    /// The YAML files of a part of the suite (`sources`, `rulebooks`, `cases`, `perft`), ordered by path.
+    ///
+    /// # Errors
+    ///
+    /// Where a file cannot be read. A missing part is an empty one.
+    pub fn files(&self, part: &str) -> Result<Vec<SuiteFile>, FilesError> {
+        match self {
+            Origin::Folder(folder) => {
+                let part = folder.join(part);
+                if part.exists() { read_tree(&part) } else { Ok(Vec::new()) }
+            }
+            Origin::Embedded => {
+                let prefix = format!("{part}/");
+                let mut names: Vec<_> = Embedded::iter().filter(|name| name.starts_with(&prefix)).collect();
+                names.sort();
+                Ok(names
+                    .into_iter()
+                    .filter_map(|name| Embedded::get(&name).map(|file| (name, file)))
+                    .map(|(name, file)| SuiteFile {
+                        path: format!("fixtures/{name}"),
+                        text: String::from_utf8_lossy(&file.data).into_owned(),
+                    })
+                    .collect())
+            }
+        }
+    }
+}
+
+/// The YAML files at a path: one file, or all below a folder.
+///
+/// # Errors
+///
+/// Where nothing is there or a file cannot be read.
+pub fn read_tree(path: &Path) -> Result<Vec<SuiteFile>, FilesError> {
+    if !path.exists() {
+        return Err(FilesError::Missing { path: path.display().to_string() });
+    }
+    if path.is_file() {
+        return Ok(vec![read_file(path)?]);
+    }
+    let mut files = Vec::new();
+    for entry in walkdir::WalkDir::new(path).sort_by_file_name().max_depth(16) {
+        let entry =
+            entry.map_err(|error| FilesError::Unreadable { path: path.display().to_string(), error: error.into() })?;
+        let is_yaml = entry.path().extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
+        if entry.file_type().is_file() && is_yaml {
+            files.push(read_file(entry.path())?);
+        }
+    }
+    Ok(files)
+}
+
+/// Reads one file as text, bounded in size.
+///
+/// # Errors
+///
+/// Where it cannot be read, is too large, or is no text.
+pub fn read_file(path: &Path) -> Result<SuiteFile, FilesError> {
+    let shown = path.display().to_string();
+    let unreadable = |error| FilesError::Unreadable { path: shown.clone(), error };
+    let file = fs::File::open(path).map_err(unreadable)?;
+    let metadata = file.metadata().map_err(unreadable)?;
+    if metadata.is_dir() {
+        return Err(unreadable(std::io::Error::other("is a folder, expected a file")));
+    }
+    // A pipe or a device has no size of its own: never read more than a file may have.
+    let mut bytes = Vec::new();
+    file.take(LARGEST_FILE as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() > LARGEST_FILE {
+        return Err(FilesError::TooLarge { path: shown, bytes: metadata.len().max(bytes.len() as u64) });
+    }
+    let text = String::from_utf8(bytes)
+        .map_err(|error| FilesError::NotText { path: shown.clone(), at: error.utf8_error().valid_up_to() })?;
+    Ok(SuiteFile { path: shown, text })
+}

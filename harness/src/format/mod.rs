@@ -1,0 +1,60 @@
+//! How the data under `fixtures/` is read, checked, and described.
+//!
+//! [`yaml`] turns text into a tree that remembers where everything stood, [`shape`] says what a tree may look like and
+//! finds what does not fit, [`schema`] tells editors the same, and [`diagnostic`] draws what is wrong.
+
+pub mod diagnostic;
+pub mod schema;
+pub mod shape;
+pub mod yaml;
+
+pub use diagnostic::Diagnostic;
+pub use shape::{Field, Shape};
+pub use yaml::Node;
+
+use std::ops::Range;
+
+/// A value with the bytes of the file it stands on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Located<T> {
+    /// The value.
+    pub value: T,
+    /// Its place.
+    pub span: Range<usize>,
+}
+
+impl<T> Located<T> {
+    /// A value at a place.
+    pub fn new(value: T, span: Range<usize>) -> Self {
+        Self { value, span }
+    }
+}
+
+/// A text with its place.
+pub type Text = Located<String>;
+
+impl Text {
+    /// The text of a node; an empty one where it is none.
+    #[must_use]
+    pub fn of(node: &Node) -> Text {
+        Text::new(node.text().unwrap_or_default().to_string(), node.span.clone())
+    }
+}
+
+/// A text in both languages of the tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bilingual {
+    /// In English.
+    pub en: String,
+    /// In Spanish.
+    pub es: String,
+}
+
+impl Bilingual {
+    /// Reads a map with `en` and `es`.
+    #[must_use]
+    pub fn of(node: &Node) -> Bilingual {
+        let text = |key| node.get(key).and_then(Node::text).unwrap_or_default().trim().to_string();
+        Bilingual { en: text("en"), es: text("es") }
+    }
+}

@@ -1,0 +1,203 @@
+//! The engine as an implementation: the one every other is compared with in form, though never in truth.
+
+use super::{Implementation, Reply};
+use crate::protocol::{Ask, EventMessage, Hello, MoveMessage, MovesAs, Request, Response, Squares, VERSION};
+use crate::suite::Suite;
+use damero_engine::explain::Explanation;
+use damero_engine::game::Event;
+use damero_engine::notation::moves::FindError;
+use damero_engine::rules::{FirstSquare, SquareNames};
+use damero_engine::{Arbiter, Color, Game, Illegality, Move, MoveIdentity, PositionError, Rules};
+use std::collections::HashMap;
+
+/// Deepest perft an adapter is asked for: deeper ones would not end in anybody's lifetime.
+const DEEPEST_PERFT: u32 = 30;
+
+/// The engine, knowing every variant and rulebook of a suite.
+#[derive(Debug)]
+pub struct EngineImplementation {
+    names: Vec<String>,
+    /// One arbiter for each way of naming squares: the rules are the same, the names are not.
+    arbiters: HashMap<String, [Arbiter; 3]>,
+}
+
+impl EngineImplementation {
+    /// The engine with the rules of a suite.
+    #[must_use]
+    pub fn new(suite: &Suite) -> Self {
+        let mut arbiters = HashMap::new();
+        let mut names = Vec::new();
+        for set in suite.rule_sets() {
+            let rules = *set.arbiter.rules();
+            let with = |rules: Rules| Arbiter::new(rules).expect("other names of squares leave rules playable");
+            let algebraic =
+                Rules { square_names: SquareNames::Algebraic, first_square: FirstSquare::BottomLeft, ..rules };
+            let top_left = Rules { square_names: SquareNames::Numeric, first_square: FirstSquare::TopLeft, ..rules };
+            names.push(set.name.clone());
+            arbiters.insert(set.name.clone(), [set.arbiter.clone(), with(algebraic), with(top_left)]);
+        }
+        Self { names, arbiters }
+    }
+
+    fn arbiter(&self, request: &Request) -> Result<&Arbiter, Response> {
+        let index = match request.squares {
+            Squares::Variant => 0,
+            Squares::Algebraic => 1,
+            Squares::TopLeft => 2,
+        };
+        self.arbiters.get(&request.rules).map(|set| &set[index]).ok_or_else(|| {
+            let near = crate::format::shape::nearest(&request.rules, self.names.iter().map(String::as_str));
+            let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            let name = crate::format::yaml::shortened(&request.rules);
+            Response { unsupported: Some(format!("no rules are called `{name}`{hint}")), ..Response::default() }
+        })
+    }
+
+    fn answer(&self, request: &Request) -> Result<Response, Response> {
+        if request.ask == Ask::Hello {
+            return Ok(Response { hello: Some(self.hello()), ..Response::default() });
+        }
+        let arbiter = self.arbiter(request)?;
+        let position = arbiter.read(&request.position).map_err(refused)?;
+        let mut game = Game::new(arbiter, position);
+        for (index, text) in request.played.iter().enumerate() {
+            play(&mut game, text).map_err(|problem| failed(format!("ply {}, `{text}`: {problem}", index + 1)))?;
+        }
+        match request.ask {
+            Ask::Hello => unreachable!("answered above"),
+            Ask::Moves => {
+                let moves = arbiter.moves(game.position());
+                let messages = moves.iter().map(|played| message(arbiter, played, &moves)).collect();
+                Ok(Response { moves: Some(messages), ..Response::default() })
+            }
+            Ask::Status => {
+                if let Some(event) = &request.event {
+                    happen(&mut game, event)?;
+                }
+                let claim = game.claims().iter().map(|reason| reason.word().to_string()).collect();
+                Ok(match game.outcome() {
+                    None => Response { result: Some("ongoing".to_string()), claim, ..Response::default() },
+                    Some(outcome) => Response {
+                        result: Some(outcome.winner.word().to_string()),
+                        reason: Some(outcome.reason.word().to_string()),
+                        ..Response::default()
+                    },
+                })
+            }
+            Ask::Apply => Ok(Response { position: Some(arbiter.fen(game.position())), ..Response::default() }),
+            Ask::Perft => {
+                let depth = request.depth.ok_or_else(|| failed("perft needs a `depth`".to_string()))?;
+                if depth > DEEPEST_PERFT {
+                    return Err(failed(format!("depth {depth}: at most {DEEPEST_PERFT}")));
+                }
+                let identity = match request.identity.as_deref() {
+                    None | Some("by-result") => MoveIdentity::ByResult,
+                    Some("by-path") => MoveIdentity::ByPath,
+                    Some(other) => {
+                        let other = crate::format::yaml::shortened(other);
+                        return Err(failed(format!("identity `{other}`: expected `by-result` or `by-path`")));
+                    }
+                };
+                Ok(Response {
+                    nodes: Some(arbiter.perft(game.position(), depth, identity)),
+                    identity: Some(identity.word().into()),
+                    ..Response::default()
+                })
+            }
+            Ask::Explain => {
+                let text = request.asked_move.as_deref().ok_or_else(|| failed("explain needs a `move`".to_string()))?;
+                let written = arbiter.read_move(text).map_err(|error| failed(error.to_string()))?;
+                let reason = if game.outcome().is_some() {
+                    Some(Illegality::GameOver)
+                } else {
+                    match arbiter.explain(game.position(), &written) {
+                        Explanation::Legal(_) | Explanation::Ambiguous(_) => None,
+                        Explanation::Illegal { reason, .. } => Some(reason),
+                    }
+                };
+                Ok(Response {
+                    legal: Some(reason.is_none()),
+                    reason: reason.map(|reason| reason.word().to_string()),
+                    ..Response::default()
+                })
+            }
+        }
+    }
+}
+
+impl Implementation for EngineImplementation {
+    fn hello(&self) -> Hello {
+        Hello {
+            protocol: VERSION,
+            name: "damero-engine".to_string(),
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            language: "rust".to_string(),
+            rules: self.names.clone(),
+            answers: vec![Ask::Moves, Ask::Status, Ask::Apply, Ask::Perft, Ask::Explain],
+            squares: Squares::Variant,
+            moves_as: MovesAs::Full,
+        }
+    }
+
+    fn ask(&self, request: &Request) -> Reply {
+        let mut response = self.answer(request).unwrap_or_else(|instead| instead);
+        response.id = request.id.clone();
+        Reply::Answer(response)
+    }
+}
+
+fn failed(error: String) -> Response {
+    Response { error: Some(error), ..Response::default() }
+}
+
+fn refused(error: PositionError) -> Response {
+    let reasons = error.refusals().iter().map(|refusal| refusal.word().to_string()).collect();
+    Response { refused: Some(reasons), error: Some(error.to_string()), ..Response::default() }
+}
+
+/// Plays a written move; says what is wrong where that fails.
+pub(crate) fn play(game: &mut Game<'_>, text: &str) -> Result<(), String> {
+    let arbiter = game.arbiter();
+    let written = arbiter.read_move(text).map_err(|error| error.to_string())?;
+    match arbiter.find(game.position(), &written) {
+        Ok(found) => game.play(&found).map_err(|error| error.to_string()),
+        Err(FindError::Ambiguous(moves)) => {
+            let texts: Vec<String> = moves.iter().map(|m| arbiter.full_text(m)).collect();
+            Err(format!("ambiguous: it could be {}", texts.join(" or ")))
+        }
+        Err(FindError::NotLegal) => match arbiter.explain(game.position(), &written) {
+            Explanation::Illegal { reason, .. } => Err(format!("not legal: {}", meaning(reason))),
+            Explanation::Legal(_) | Explanation::Ambiguous(_) => Err("not legal".to_string()),
+        },
+    }
+}
+
+/// A reason and what it means: `quantity-law (another capture takes more pieces)`.
+pub(crate) fn meaning(reason: Illegality) -> String {
+    format!("{reason} ({})", Illegality::WORDS[reason as usize].meaning.trim())
+}
+
+fn happen(game: &mut Game<'_>, event: &EventMessage) -> Result<(), Response> {
+    let is = Event::from_word(&event.is)
+        .ok_or_else(|| failed(format!("no event is called `{}`", crate::format::yaml::shortened(&event.is))))?;
+    let by = match event.by.as_deref().map(Color::from_word) {
+        Some(Some(color)) => color,
+        None if is == Event::Agreement => game.position().turn(),
+        _ => return Err(failed("an event needs `by`: `white` or `black`".to_string())),
+    };
+    // An event that the rules do not speak of changes nothing: the game goes on as it stood.
+    let _ = game.happens(is, by);
+    Ok(())
+}
+
+fn message(arbiter: &Arbiter, played: &Move, among: &[Move]) -> MoveMessage {
+    let name = |square| arbiter.geometry().name(square);
+    MoveMessage::Parts {
+        from: name(played.from()),
+        to: name(played.to()),
+        captured: Some(played.captured().iter().map(name).collect()),
+        path: Some(played.path().skip(1).map(name).collect()),
+        crowns: Some(played.crowns()),
+        text: Some(arbiter.text(played, among)),
+    }
+}
