@@ -2,7 +2,7 @@
 
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square, SquareSet};
-use crate::movegen::{Compiled, Ops, RawMove, Sides, ops_for};
+use crate::movegen::{Compiled, KingRuns, Ops, RawMove, Sides, WideSides, ops_for};
 use crate::moves::Move;
 use crate::notation::fen::{self, FenError};
 use crate::position::{KingRun, Position};
@@ -240,22 +240,18 @@ impl Arbiter {
         next
     }
 
-    fn sides(&self, position: &Position, mover: Color) -> Sides<u128> {
+    fn sides(&self, position: &Position, mover: Color) -> WideSides {
         let bits = |set| self.geometry().to_bits(set);
+        let run = |color| {
+            let KingRun { square, moves } = position.king_run(color);
+            if moves == 0 { (0, 0) } else { (self.geometry().bit(Square(square)), moves) }
+        };
         Sides {
             own: bits(position.pieces(mover)),
             opponent: bits(position.pieces(mover.opponent())),
             kings: bits(position.kings),
-            barred: bits(self.barred(position, mover)),
+            memory: KingRuns { own: run(mover), opponent: run(mover.opponent()) },
         }
-    }
-
-    /// Kings of a side that have used up their quiet moves.
-    fn barred(&self, position: &Position, color: Color) -> SquareSet {
-        let limit = self.rules().king_move_limit;
-        let run = position.king_run(color);
-        let barred = limit > 0 && run.moves >= limit && !position.men(color).is_empty();
-        if barred { [Square(run.square)].into_iter().collect() } else { SquareSet::EMPTY }
     }
 
     fn to_move(&self, position: &Position, raw: RawMove) -> Move {

@@ -136,11 +136,13 @@ impl Arbiter {
         {
             return if self.goes_on_from_there(unranked, position, &found) {
                 Illegality::MustContinue
-            } else if rules.capture_priority.iter().any(|criterion| criterion == Criterion::MostPieces) {
-                // Where the longest capture is compulsory, that is what a reader would say.
-                Illegality::QuantityLaw
             } else {
-                Illegality::WrongLanding
+                // Where the longest or the most valuable capture is compulsory, that is what a reader would say.
+                match rules.capture_priority.get(0) {
+                    Some(Criterion::MostPieces) => Illegality::QuantityLaw,
+                    Some(Criterion::FrisianValue) => Illegality::ValueLaw,
+                    _ => Illegality::WrongLanding,
+                }
             };
         }
         let free = Rules { capture_duty: CaptureDuty::Optional, ..stopping };
@@ -156,19 +158,16 @@ impl Arbiter {
         if let Some(reason) = self.blocked_destination(position, written) {
             return reason;
         }
-        let any_line = if self.geometry().masked { Directions::ALL } else { Directions::DIAGONAL };
-        let man_lines = match any_line {
-            // A man of an orthogonal game that goes diagonally leaves its lines; one that goes back does not.
-            Directions::ALL => Directions::ORTHOGONAL.and(rules.man_moves),
-            other => other.and(rules.man_captures),
-        };
+        // A man of an orthogonal game that goes diagonally leaves its lines; one that goes back does not.
+        let lines = if self.geometry().masked { Directions::ORTHOGONAL } else { Directions::DIAGONAL };
+        let (both_ways, captures_both_ways) = (lines.and(rules.man_moves), lines.and(rules.man_captures));
         let relaxations = [
             (Rules { crowning_in_capture: CrowningInCapture::ContinuesAsKing, ..free }, Illegality::MustStop),
             (Rules { crowning_in_capture: CrowningInCapture::Passes, ..free }, Illegality::MustStop),
             (Rules { man_may_capture: ManMayCapture::MenAndKings, ..free }, Illegality::ManCannotTakeKing),
             (Rules { king_landing: landing_of(&rules), ..free }, Illegality::WrongLanding),
             (
-                Rules { man_moves: man_lines, man_captures: man_lines.and(rules.man_captures), ..free },
+                Rules { man_moves: both_ways, man_captures: captures_both_ways, ..free },
                 Illegality::WrongWay,
             ),
             (Rules { reversal: Reversal::Allowed, ..free }, Illegality::Reversal),
@@ -265,9 +264,13 @@ impl Arbiter {
         let king = position.kings(position.turn()).contains(from);
         let (moves, captures) =
             if king { (rules.king_moves, rules.king_captures) } else { (rules.man_moves, rules.man_captures) };
-        if !moves.and(captures).has(forward) {
+        // Some lines are for capturing only; a move that passes nothing is no capture, whatever it is meant to be.
+        let passes_something = self.between(from, to).iter().any(|square| position.piece_at(*square).is_some());
+        let quiet = written.capture != Some(true) && !passes_something;
+        let lines = if quiet { moves } else { moves.and(captures) };
+        if !lines.has(forward) {
             let opposite = (forward + 4) & 7;
-            return if !king && moves.and(captures).has(opposite) { Illegality::WrongWay } else { Illegality::OffLine };
+            return if !king && lines.has(opposite) { Illegality::WrongWay } else { Illegality::OffLine };
         }
         let between: Vec<Option<Color>> = (1..distance)
             .filter_map(|n| self.along(from, direction, n))

@@ -196,7 +196,30 @@ impl<'a> Game<'a> {
         if self.outcome.is_some() {
             return Vec::new();
         }
-        self.draws(DrawMode::Claimed)
+        let mut reasons = self.draws(DrawMode::Claimed);
+        reasons.extend(self.draws(DrawMode::ClaimedBeforeMove));
+        if self.claims_ahead() {
+            for played in self.arbiter.moves(&self.position) {
+                let mut ahead = self.clone();
+                ahead.play_unchecked(&played);
+                reasons.extend(ahead.draws(DrawMode::ClaimedBeforeMove));
+            }
+        }
+        let mut distinct = Vec::new();
+        for reason in reasons {
+            if !distinct.contains(&reason) {
+                distinct.push(reason);
+            }
+        }
+        distinct
+    }
+
+    /// Whether some draw may be claimed before the move that brings it about.
+    fn claims_ahead(&self) -> bool {
+        let rules = self.arbiter.rules();
+        let ahead = DrawMode::ClaimedBeforeMove;
+        (rules.repetition.occurrences > 0 && rules.repetition.draw == ahead)
+            || self.counters.iter().any(|(clause, _)| clause.draw == ahead)
     }
 
     /// How often the position on the board has occurred, by the rule of repetition of these rules.
@@ -356,6 +379,17 @@ impl<'a> Game<'a> {
         reasons
     }
 
+    /// Whether the side to move can capture, or the other side can after every move it has.
+    fn capture_is_near(&self) -> bool {
+        let turn = self.position.turn();
+        if self.arbiter.can_capture(&self.position, turn) {
+            return true;
+        }
+        let moves = self.arbiter.moves(&self.position);
+        !moves.is_empty()
+            && moves.iter().all(|m| self.arbiter.can_capture(&self.arbiter.after(&self.position, m), turn.opponent()))
+    }
+
     /// What a condition asks only at the moment the count is full.
     fn fires(&self, condition: &Condition) -> bool {
         let diagonal = match condition.long_diagonal {
@@ -363,9 +397,7 @@ impl<'a> Game<'a> {
             _ => true,
         };
         let exception = match condition.unless {
-            Some(Unless::Capture) => {
-                [Color::White, Color::Black].iter().any(|c| self.arbiter.can_capture(&self.position, *c))
-            }
+            Some(Unless::Capture) => self.capture_is_near(),
             None => false,
         };
         diagonal && !exception

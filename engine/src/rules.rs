@@ -174,6 +174,8 @@ parameter_words! {
         Automatic = "automatic",
         /// a player must claim it
         Claimed = "claimed",
+        /// a player must claim it, and may do so already when his next move would bring it about
+        ClaimedBeforeMove = "claimed-before-move",
     }
 }
 
@@ -226,7 +228,7 @@ parameter_words! {
 parameter_words! {
     /// A circumstance in which a draw clause does not apply.
     pub enum Unless {
-        /// either side could capture if it were to move
+        /// a piece can be taken now, or will be on the next ply whatever is played
         Capture = "capture",
     }
 }

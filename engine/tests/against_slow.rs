@@ -7,9 +7,10 @@ mod slow;
 
 use damero_engine::MoveIdentity::{ByPath, ByResult};
 use damero_engine::notation::diagram::{self, Style};
+use damero_engine::notation::fen::write_extended;
 use damero_engine::{Arbiter, Color, MoveIdentity, Position, Rules, Variant, variants};
 use rstest::rstest;
-use slow::board::Place;
+use slow::board::{Board, Place};
 use slow::legal::{self, Identity, Move};
 use slow::position::{Position as SlowPosition, place, square};
 use slow::random::{self, Random};
@@ -65,7 +66,10 @@ impl Judges {
         if fast.has_fast_path() {
             engines.push(("compiled rules", fast));
         }
-        Judges { name, rules, engines, seen: Seen::default() }
+        let judges = Judges { name, rules, engines, seen: Seen::default() };
+        let squares = usize::from(judges.arbiter().geometry().squares());
+        assert_eq!(squares, Board::empty(&rules).played_on(), "{}: squares of the board", judges.name);
+        judges
     }
 
     fn arbiter(&self) -> &Arbiter {
@@ -89,8 +93,8 @@ impl Judges {
         Err(format!(
             "{}: engine and slow generator differ\nfirst found on {}\nsmallest such position {}\n{}\n{difference}\n",
             self.name,
-            arbiter.fen(position),
-            arbiter.fen(&small),
+            write_extended(arbiter.geometry(), &position.to_setup()),
+            write_extended(arbiter.geometry(), &small.to_setup()),
             diagram::draw(arbiter.geometry(), &small, Style::Ascii, !arbiter.writes_algebraic()),
         ))
     }
@@ -306,7 +310,12 @@ fn agree_under_changed_rules(#[values(11, 12, 13, 14)] seed: u64) {
         differences.extend(difference);
         println!("{}: {:?}", judges.name, judges.seen);
     }
-    assert!(differences.is_empty(), "{}", differences.join("\n"));
+    assert!(
+        differences.is_empty(),
+        "{} sets of rules, among them\n{}",
+        differences.len(),
+        differences[..differences.len().min(3)].join("\n")
+    );
     for parameter in slow::rules::of_movement() {
         assert!(names.contains(&format!("{}: ", parameter.name)), "{} has never been changed", parameter.name);
     }

@@ -4,8 +4,8 @@
 //! none, from the short games under `fixtures/games/`. Files under `fixtures/games/notation/` say in their own line
 //! comments what a reader must make of them.
 
-use damero_engine::notation::pdn::{self, Game, ItemKind, Limits, PdnError, ProblemKind, Reader, Score};
-use damero_engine::{Arbiter, Color, Outcome, Reason, Variant, Winner};
+use damero_engine::notation::pdn::{self, Field, Game, GameType, ItemKind, Limits, PdnError, Reader, Score};
+use damero_engine::{Arbiter, Move, Outcome, Position, Reason, Variant, Winner};
 use rstest::rstest;
 use std::collections::BTreeMap;
 use std::fs;
@@ -59,15 +59,15 @@ fn arbiter(variant: &str) -> Arbiter {
 
 #[rstest]
 #[case::plain("1. 32-28 19-23 2. 28x19 14x23", "n1 m32-28 m19-23 n2 m28x19 m14x23", None)]
-#[case::no_spaces("1.32-28 19-23 2.28x19 14x23 2-0", "n1 m32-28 m19-23 n2 m28x19 m14x23", Some(Score::WhiteWinsTwo))]
+#[case::no_spaces("1.32-28 19-23 2.28x19 14x23 2-0", "n1 m32-28 m19-23 n2 m28x19 m14x23", Some(Score::FirstWinsTwo))]
 #[case::half_numbers("12... 19-23 13.. 20-24", "n12b m19-23 n13b m20-24", None)]
 #[case::dots_apart("1. ... 19-23 2 . 28-22", "n1 missing m19-23 n2 m28-22", None)]
 #[case::dots_as_one_character("1. … 19-23", "n1 missing m19-23", None)]
 #[case::nobody_knows("41. - - 20-24", "n41 missing m20-24", None)]
-#[case::number_of_an_empty_game("1. 2-0", "n1", Some(Score::WhiteWinsTwo))]
+#[case::number_of_an_empty_game("1. 2-0", "n1", Some(Score::FirstWinsTwo))]
 #[case::result_is_no_prefix("1-18 1-10 2-05 0-0", "m1-18 m1-10 m2-05", Some(Score::BothLose))]
 #[case::one_to_one_is_a_draw("32-28 1-1", "m32-28", Some(Score::DrawTwo))]
-#[case::result_with_spaces("32-28 1 - 0", "m32-28", Some(Score::WhiteWins))]
+#[case::result_with_spaces("32-28 1 - 0", "m32-28", Some(Score::FirstWins))]
 #[case::drawn_halves("32-28 1/2-1/2", "m32-28", Some(Score::Draw))]
 #[case::drawn_halves_with_spaces("32-28 1/2 - 1/2", "m32-28", Some(Score::Draw))]
 #[case::drawn_signs("32-28 ½-½", "m32-28", Some(Score::Draw))]
@@ -130,6 +130,14 @@ fn where_games_end(#[case] text: &str, #[case] moves: &[usize]) {
     let games: Vec<Game> = read(text.as_bytes()).into_iter().map(|game| game.expect("no error")).collect();
     let counted = |game: &Game| game.items.iter().filter(|i| matches!(i.kind, ItemKind::Move { .. })).count();
     assert_eq!(games.iter().map(counted).collect::<Vec<_>>(), moves);
+}
+
+#[test]
+fn points_of_another_kind_are_no_move_where_the_tag_names_them() {
+    let games =
+        read(b"[Result \"4-6\"]\n32-28 4-6\n\n[Result \"4-9\"]\n32-28 4-9 31-27\n\n[Result \"1-9\"]\n32-28 4-9\n");
+    let items: Vec<String> = games.into_iter().map(|game| sketch(&game.expect("no error").items)).collect();
+    assert_eq!(items, ["m32-28", "m32-28 m4-9 m31-27", "m32-28 m4-9"]);
 }
 
 #[test]
@@ -253,9 +261,11 @@ fn first_answer(pattern: &[u8]) -> (Result<Game, PdnError>, usize) {
 #[case::parentheses(b"(", 200)]
 #[case::variations(b"(1-6) ", 1_000_000)]
 #[case::moves(b"1-6 ", 2_000_000)]
-#[case::tags(b"[A \"b\"]\n", 3_000_000)]
+#[case::tags(b"[A \"b\"]\n", 5000)]
 #[case::comments(b"{aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa}", 9_000_000)]
 #[case::strengths(b"1-6!", 2_000_000)]
+#[case::forced(b"1-6(*)(*)(*)(*)(*)(*)(*)(*)(*)", 60)]
+#[case::unclosed_comments(b"[A \"b\"]\n{", 300_000)]
 fn nothing_endless_is_held(#[case] pattern: &[u8], #[case] most: usize) {
     let (answer, fed) = first_answer(pattern);
     assert!(answer.is_err(), "{answer:?}");
@@ -389,7 +399,7 @@ fn a_text_may_break_off_anywhere() {
         let cut = &text.as_bytes()[..end];
         read(cut);
         check_round_trip(cut);
-        let next = [cut, b"\n[Event \"next\"]\n1. 31-27 1-0\n"].concat();
+        let next = [cut, b"\n\n[Event \"next\"]\n1. 31-27 1-0\n"].concat();
         let last = read(&next).pop().expect("an answer");
         // Only an open comment may reach further, and then to the end.
         assert!(last.is_ok() || last.as_ref().is_err_and(|e| e.expected.contains('}')), "{end}: {last:?}");
@@ -407,4 +417,457 @@ fn lines_are_at_most_eighty_wide() {
     assert!(written.lines().all(|line| line.chars().count() <= 80), "{written}");
     assert!(written.lines().count() < 70, "{written}");
     assert!(!written.lines().any(|line| line.ends_with('.')), "a number stays with its move: {written}");
+}
+
+/// The folder with recorded games.
+fn games_folder() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let large = std::env::var_os("DAMERO_GAMES").map_or_else(|| here.join("../../shared/data/games"), PathBuf::from);
+    if large.is_dir() {
+        return large;
+    }
+    println!("no games at {}: playing the short ones of the fixtures", large.display());
+    here.join("../fixtures/games")
+}
+
+/// What `index.tsv` says: by file and game (from 1), the number of plies and the final position.
+fn index(folder: &Path) -> BTreeMap<(String, usize), (usize, String)> {
+    let text = fs::read_to_string(folder.join("index.tsv")).expect("an index beside the games");
+    let mut lines = text.lines();
+    let columns: Vec<&str> = lines.next().expect("a line of headings").split('\t').collect();
+    let at = |name: &str| columns.iter().position(|column| *column == name).expect("a column of that name");
+    let (file, game, plies, fen) = (at("file"), at("game"), at("plies"), at("final_fen"));
+    lines
+        .map(|line| {
+            let cells: Vec<&str> = line.split('\t').collect();
+            let number = |at: usize| cells[at].parse().expect("a number");
+            ((cells[file].to_string(), number(game)), (number(plies), cells[fen].to_string()))
+        })
+        .collect()
+}
+
+/// Plays every game of a folder whose file name is that of a variant, and gives back what went wrong.
+fn play_all(folder: &Path) -> (usize, Vec<String>) {
+    let index = index(folder);
+    let mut wrong = Vec::new();
+    let mut played = 0;
+    for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        let (Some(stem), Some(file)) = (entry.file_stem(), entry.file_name()) else { continue };
+        let (stem, file) = (stem.to_string_lossy(), file.to_string_lossy());
+        if entry.extension().is_none_or(|extension| extension != "pdn") {
+            continue;
+        }
+        let Some(variant) = Variant::named(&stem) else {
+            println!("{file}: no such variant yet");
+            continue;
+        };
+        let arbiter = Arbiter::new(variant.rules).expect("playable rules");
+        let (mut games, mut plies, mut draws, mut decided) = (0, 0, 0, 0);
+        for game in pdn::games(&fs::read(&entry).expect("a readable file")) {
+            games += 1;
+            let mut note = |what: String| wrong.push(format!("{file}, game {games}: {what}"));
+            let game = match game {
+                Ok(game) => game,
+                Err(error) => {
+                    note(error.to_string());
+                    continue;
+                }
+            };
+            let written = pdn::write(&game);
+            if pdn::games(written.as_bytes()).collect::<Vec<_>>() != [Ok(game.clone())] {
+                note(format!("not the same when written:\n{written}"));
+            }
+            let replay = pdn::replay(&arbiter, &game);
+            for problem in &replay.problems {
+                note(problem.to_string());
+            }
+            plies += replay.plies.len();
+            draws += usize::from(replay.draw.is_some());
+            decided += usize::from(replay.outcome.is_some_and(|o| o.winner != Winner::Nobody));
+            if let Some((count, fen)) = index.get(&(file.to_string(), games)) {
+                if replay.plies.len() != *count {
+                    note(format!("found {} plies, expected {count}", replay.plies.len()));
+                }
+                // A FEN says nothing of the king moves that Frisian rules limit.
+                let seen = |position: Position| (position.placement(), position.turn());
+                let expected = arbiter.read(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+                if replay.position.map(seen) != Some(seen(expected)) {
+                    let found = replay.position.map_or("none".to_string(), |position| arbiter.fen(&position));
+                    note(format!("found the final position {found}, expected {fen}"));
+                }
+            }
+        }
+        println!("{file}: {games} games, {plies} plies, {draws} drawn on the way, {decided} decided on the board");
+        played += games;
+    }
+    (played, wrong)
+}
+
+#[test]
+fn recorded_games_are_legal() {
+    let (played, wrong) = play_all(&games_folder());
+    assert!(played > 0, "no game at all");
+    assert!(wrong.is_empty(), "{} of {played} games:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn short_games_are_legal() {
+    let (played, wrong) = play_all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/games"));
+    assert!(played > 10, "{played} games");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[rstest]
+#[case("20", "20,W,10,10,N2,0", "international")]
+#[case("21", "21,B,8,8,N1,0", "english")]
+#[case("22", "22,W,8,8,N2,1", "italian")]
+#[case("23", "23,B,8,8,N1,0", "pool")]
+#[case("24", "24,W,8,8,N1,1", "spanish")]
+#[case("25", "25,W,8,8,A0,0", "russian")]
+#[case("26", "26,W,8,8,A0,0", "brazilian")]
+#[case("27", "27,W,12,12,N2,0", "canadian")]
+#[case("28", "28,W,8,8,N1,1", "portuguese")]
+#[case("29", "29,W,8,8,A0,0", "czech")]
+#[case("30", "30,W,8,8,A0,0", "turkish")]
+#[case("31", "31,B,8,8,N2,0", "thai")]
+#[case("40", "40,W,10,10,N2,0", "frisian")]
+#[case("41", "41,W,10,8,A0,0", "spantsiretti")]
+#[case("96", "96,W,10,10,N2,0", "breakthrough")]
+#[case("97", "97,W,10,10,N2,0", "frysk")]
+#[case("98", "98,W,10,10,N2,0", "antidraughts")]
+fn game_types_of_the_standard(#[case] short: &str, #[case] full: &str, #[case] variant: &str) {
+    let game_type: GameType = short.parse().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(game_type.to_string(), full);
+    assert_eq!(full.parse(), Ok(game_type));
+    assert_eq!(full.replace(',', " , ").to_lowercase().parse(), Ok(game_type));
+    assert_eq!(game_type.variant().map(|variant| variant.name), Some(variant));
+    assert_eq!(game_type.counts_two_points(), matches!(variant, "international" | "canadian"));
+    let rules = Variant::named(variant).expect("a variant").rules;
+    assert_eq!(GameType::of(&rules), Some(game_type));
+    assert_eq!(game_type.disagreements(&rules), []);
+    assert_eq!(game_type.adapt(&rules), Ok(rules));
+}
+
+#[rstest]
+#[case::empty("", 1, "nothing", "the number of a game")]
+#[case::word("draughts", 1, "`draughts`", "the number of a game")]
+#[case::chess("0", 1, "`0`", "a game of the draughts family")]
+#[case::othello("50", 1, "`50`", "a game of the draughts family")]
+#[case::private_number_of_a_program("43", 1, "`43`", "42 to 49 are reserved")]
+#[case::unknown("99", 1, "`99`", "a number that says which game it is")]
+#[case::too_large("99999999", 1, "`99999999`", "the number of a game")]
+#[case::side("20,X,10,10,N2", 4, "`X`", "`W` or `B`")]
+#[case::no_more("20,W", 5, "nothing", "the width")]
+#[case::width("20,W,ten,10,N2", 6, "`ten`", "the width")]
+#[case::height("20, W, 10, 1000, N2", 12, "`1000`", "the height")]
+#[case::notation("20,W,10,10,N4,0", 12, "`N4`", "a corner from 0 to 3")]
+#[case::notation_letter("20,W,10,10,é2,0", 12, "`é2`", "`A`, `N` or `S`")]
+#[case::flag("20,W,10,10,N2,2", 15, "`2`", "0 where")]
+#[case::rest("20,W,10,10,N2,0,0", 17, "`0`", "nothing more")]
+fn a_game_type_that_is_none(#[case] text: &str, #[case] column: usize, #[case] found: &str, #[case] expected: &str) {
+    let error = text.parse::<GameType>().expect_err("no game type");
+    assert_eq!((error.column, error.found.as_str()), (column, found), "{error}");
+    assert!(error.expected.contains(expected), "{error}");
+}
+
+#[test]
+fn a_tag_without_the_flag_takes_the_usual_one() {
+    let italian: GameType = "22,W,8,8,N2".parse().expect("a game type");
+    assert!(italian.inverted);
+    let large: GameType = "22,W,10,10,N2".parse().expect("a game type");
+    assert!(!large.inverted);
+}
+
+#[test]
+fn a_game_in_another_notation_is_read_by_rules_that_are_adapted() {
+    let russian = Variant::named("russian").expect("a variant").rules;
+    let tag: GameType = "25,W,8,8,N2,0".parse().expect("a game type");
+    let fields: Vec<Field> = tag.disagreements(&russian).iter().map(|d| d.field).collect();
+    assert_eq!(fields, [Field::Names, Field::Corner]);
+    let game = one("[GameType \"25,W,8,8,N2,0\"]\n1. 22-18 11-16 2. 18-14 9:18 3. 23:14 10:17 4. 21:14 *");
+    let as_it_is = pdn::replay(&arbiter("russian"), &game);
+    assert_eq!(as_it_is.problems[0].to_string(), "line 1, column 1: game type, notation: found N, expected A");
+    let adapted = Arbiter::new(tag.adapt(&russian).expect("the same game")).expect("playable rules");
+    let replay = pdn::replay(&adapted, &game);
+    assert!(replay.problems.is_empty(), "{:?}", replay.problems);
+    assert_eq!(adapted.geometry().algebraic(replay.plies[0].played.from()), "c3");
+
+    let pool = Variant::named("pool").expect("a variant").rules;
+    let zimbabwean: GameType = "23,W,8,8,A0,0".parse().expect("a game type");
+    let adapted = Arbiter::new(zimbabwean.adapt(&pool).expect("the same game")).expect("playable rules");
+    assert!(pdn::replay(&adapted, &one("1. c3-d4 d6-c5 *")).problems.is_empty());
+
+    let says = |tag: &str, variant: &str| {
+        let tag: GameType = tag.parse().expect("a game type");
+        tag.adapt(&Variant::named(variant).expect("a variant").rules).expect_err("not adaptable").to_string()
+    };
+    assert_eq!(says("25", "brazilian"), "the tag is about another game: number: found 25, expected 26");
+    assert_eq!(says("45,W,10,10,N2,0", "killer"), "the tag is about another game: number: found 45, expected none");
+    assert_eq!(says("20,W,8,8,N2,0", "international"), "the tag is about another game: width: found 8, expected 10");
+    assert_eq!(says("23,B,8,8,A1,1", "pool"), "found a1 in corner 1 of `23,B,8,8,A1,1`, expected it at White's left");
+}
+
+/// The problems of a game, one a line.
+fn problems(variant: &str, text: &str) -> Vec<String> {
+    let replay = pdn::replay(&arbiter(variant), &one(text));
+    replay.problems.iter().map(|p| format!("{} {} {p}", p.ply, p.depth)).collect()
+}
+
+#[rstest]
+#[case::none("international", "[GameType \"20\"]\n1. 32-28 19-23 2. 28x19 14x23 1-1", &[])]
+#[case::not_legal(
+    "international",
+    "1. 32-28 19-23 2. 33-29 23x32 1-1",
+    &["2 0 line 1, column 19: `33-29` is not legal: capture-is-compulsory; legal is `28x19`"]
+)]
+#[case::ambiguous(
+    "international",
+    "[FEN \"W:WK47:B14,19,29,31,42\"]\n47x36 1-6 *",
+    &["0 0 line 2, column 1: `47x36` could be 47x38x20x9x36 or 47x38x24x13x36"]
+)]
+#[case::full_path("international", "[FEN \"W:WK47:B14,19,29,31,42\"]\n47x38x24x13x36 *", &[])]
+#[case::captured_squares("international", "[FEN \"W:WK47:B14,19,29,31,42\"]\n47x36 <42,29,14,31> *", &[])]
+#[case::unreadable("international", "32-28 19-23x28 *", &["1 0 line 1, column 7: `19-23x28` is not a move"])]
+#[case::off_the_board("english", "1. 11-33 *", &["0 0 line 1, column 4: square 33 is off the board, which ends at 32"])]
+#[case::missing("international", "1. 32-28 ... 2. 37-32 *", &["1 0 line 1, column 10: a move is missing here"])]
+#[case::missing_at_the_end("international", "1. 32-28 19-23 2. ... {resigned} 0-2", &[])]
+#[case::missing_at_the_start("international", "1. ... 19-23 *", &["0 0 line 1, column 4: a move is missing here"])]
+#[case::place_of_the_other_side("international", "[FEN \"B:W31-50:B1-20\"]\n1. ... 19-23 2. 32-28 *", &[])]
+#[case::half_number("international", "[FEN \"B:W31-50:B1-20\"]\n1... 19-23 2. 32-28 *", &[])]
+#[case::setup("international", "32-28 /FEN \"W:W28,31,36-50:B1-20\"/ 37-32 {two in a row} 19-23 28x19 *", &[])]
+#[case::setup_after_a_wrong_move("international", "32-23 1-6 /FEN \"W:W31-50:B1-20\"/ 32-28 *", &[
+    "0 0 line 1, column 1: `32-23` is not legal: too-far"
+])]
+#[case::null_move("international", "32-28 /FEN \"W::\"/ 37-32 19-23 28x19 *", &[])]
+#[case::wrong_setup(
+    "international",
+    "32-28 /FEN \"W:W99:B1\"/ 37-32 *",
+    &["1 0 line 1, column 7: no position: at character 4: found `99`, expected a square on the board, which ends at 50"]
+)]
+#[case::wrong_fen(
+    "international",
+    "[FEN \"?:W31:B1\"]\n37-32 *",
+    &["0 0 line 1, column 1: no position: it is not said who is to move"]
+)]
+#[case::variations(
+    "international",
+    "1. 32-28 (1. 31-27 19-23 (1... 20-25 2. 33-28) (1... 33-28)) 19-23 (1... 20-24 2. 28-22) 2. 28x19 *",
+    &["1 2 line 1, column 54: `33-28` is not legal: not-your-piece"]
+)]
+#[case::variation_behind_a_wrong_move("international", "1. 32-27 1-7 (1... 20-24) (1... 1-6) *", &[
+    "1 0 line 1, column 10: `1-7` is not legal: occupied",
+    "1 1 line 1, column 33: `1-6` is not legal: occupied",
+])]
+#[case::over(
+    "russian",
+    "[FEN \"W:Wa3:Bb4,c5\"]\na3-b4 0-1",
+    &["0 0 line 2, column 1: found `a3-b4`, expected nothing: the game is over, black-wins (no-moves)"]
+)]
+#[case::contradiction(
+    "international",
+    "[FEN \"W:W28:B23\"]\n28x19 0-2",
+    &["1 0 line 2, column 7: found the result `0-2`, expected white-wins: white-wins (no-pieces)"]
+)]
+#[case::first_number_is_of_the_first_side("english", "[FEN \"B:W15:B11\"]\n11x18 1-0", &[])]
+#[case::undecided("international", "32-28 2-0", &[])]
+#[case::unknown_result("international", "[FEN \"W:W28:B23\"]\n28x19 *", &[])]
+#[case::two_results("international", "[Result \"1-0\"]\n32-28 1-1", &[
+    "0 0 line 2, column 7: found the result `1-1`, expected `1-0` as in the tag"
+])]
+#[case::same_result_in_two_forms("international", "[Result \"1-0\"]\n32-28 2-0", &[])]
+#[case::other_game("international", "[GameType \"21\"]\n32-28 *", &[
+    "0 0 line 1, column 1: game type, number: found 21, expected 20",
+    "0 0 line 1, column 1: game type, first side: found B, expected W",
+    "0 0 line 1, column 1: game type, width: found 8, expected 10",
+    "0 0 line 1, column 1: game type, height: found 8, expected 10",
+    "0 0 line 1, column 1: game type, corner: found 1, expected 2",
+])]
+#[case::wrong_game_type("international", "[GameType \"x\"]\n32-28 *", &[
+    "0 0 line 1, column 1: game type, character 1: found `x`, expected the number of a game, like `20`"
+])]
+fn what_is_wrong_with_a_game(#[case] variant: &str, #[case] text: &str, #[case] expected: &[&str]) {
+    assert_eq!(problems(variant, text), expected);
+}
+
+#[test]
+fn a_game_goes_on_behind_a_draw() {
+    let shuffle = "2-8 45-50 8-2 50-45 ";
+    let replay = pdn::replay(&arbiter("international"), &one(&format!("[FEN \"W:WK2:BK45\"]\n{}*", shuffle.repeat(5))));
+    assert!(replay.problems.is_empty(), "{:?}", replay.problems);
+    assert_eq!(replay.plies.len(), 20);
+    assert_eq!(replay.draw, Some((8, Reason::Repetition)));
+    let replay = pdn::replay(&arbiter("international"), &one(&format!("[FEN \"W:WK2:BK45\"]\n{}*", shuffle.repeat(2))));
+    assert_eq!(replay.outcome, Some(Outcome { winner: Winner::Nobody, reason: Reason::Repetition }));
+}
+
+#[test]
+fn a_line_that_stops_has_no_outcome() {
+    let replay = pdn::replay(&arbiter("international"), &one("32-28 19-23 33-29 0-2"));
+    assert_eq!(replay.plies.len(), 2);
+    assert_eq!(replay.outcome, None);
+    assert_eq!(replay.position, arbiter("international").read("W:W28,31,33-50:B1-18,20,23").ok());
+}
+
+/// Plays at random, from the start or from the position after some plies.
+fn random_game(arbiter: &Arbiter, dice: &mut Dice, before: usize, most: usize) -> (Position, Vec<Move>, Position) {
+    let mut position = arbiter.start();
+    let mut start = position;
+    let mut played = Vec::new();
+    for ply in 0..before + most {
+        if ply == before {
+            start = position;
+            played.clear();
+        }
+        let mut legal = arbiter.moves(&position);
+        if legal.is_empty() {
+            break;
+        }
+        let chosen = legal.swap_remove(dice.next(legal.len()));
+        position = arbiter.after(&position, &chosen);
+        played.push(chosen);
+    }
+    (start, played, position)
+}
+
+#[test]
+fn what_is_recorded_is_read_and_played_the_same() {
+    let mut dice = Dice(0x2545_f491_4f6c_dd1d);
+    for variant in damero_engine::variants::ALL {
+        let arbiter = Arbiter::new(variant.rules).expect("playable rules");
+        for round in 0..60 {
+            let before = if round % 2 == 0 { 0 } else { dice.next(80) };
+            let (start, played, end) = random_game(&arbiter, &mut dice, before, 150);
+            let outcome = damero_engine::Game::new(&arbiter, end).outcome();
+            let recorded = pdn::record(&arbiter, &start, &played, outcome).expect("legal moves");
+            let text = pdn::write(&recorded);
+            let game = one(&text);
+            assert_eq!(game, recorded, "{text}");
+            let replay = pdn::replay(&arbiter, &game);
+            let problems: Vec<_> = replay.problems.iter().map(ToString::to_string).collect();
+            assert_eq!(problems, Vec::<String>::new(), "{}: {text}", variant.name);
+            assert_eq!(replay.start, Some(start), "{}: {text}", variant.name);
+            assert_eq!(replay.position, Some(end), "{}: {text}", variant.name);
+            assert!(replay.plies.iter().map(|ply| &ply.played).eq(&played), "{}: {text}", variant.name);
+        }
+    }
+}
+
+#[test]
+fn only_legal_moves_are_recorded() {
+    let arbiter = arbiter("international");
+    let start = arbiter.start();
+    let first = arbiter.moves(&start)[0].clone();
+    let error = pdn::record(&arbiter, &start, &[first.clone(), first], None).expect_err("played twice");
+    assert_eq!(error.ply, 1);
+}
+
+#[test]
+fn results_are_written_in_the_form_of_the_game() {
+    let ends = |variant: &str, fen: &str| {
+        let arbiter = arbiter(variant);
+        let start = arbiter.read(fen).expect("a position");
+        let only = arbiter.moves(&start);
+        let outcome = damero_engine::Game::new(&arbiter, arbiter.after(&start, &only[0])).outcome();
+        pdn::write(&pdn::record(&arbiter, &start, &only, outcome).expect("legal"))
+    };
+    let international = "[GameType \"20,W,10,10,N2,0\"]\n[FEN \"W:W28:B23\"]\n[Result \"2-0\"]\n\n1. 28x19 2-0\n";
+    assert_eq!(ends("international", "W:W28:B23"), international);
+    let english = "[GameType \"21,B,8,8,N1,0\"]\n[FEN \"W:W18:B15\"]\n[Result \"0-1\"]\n\n1... 18x11 0-1\n";
+    assert_eq!(ends("english", "W:W18:B15"), english);
+    let russian = "[GameType \"25,W,8,8,A0,0\"]\n[FEN \"B:We5:Bd6\"]\n[Result \"0-1\"]\n\n1... d6:f4 0-1\n";
+    assert_eq!(ends("russian", "B:We5:Bd6"), russian);
+}
+
+/// What a file of `fixtures/games/notation/` says of itself in lines like `% game: 2 plies, 1-1, W:WK18:BK45`.
+fn statements<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
+    text.lines()
+        .filter_map(|line| {
+            line.trim_start_matches('\u{feff}').strip_prefix("% ")?.strip_prefix(key)?.strip_prefix(": ")
+        })
+        .collect()
+}
+
+#[test]
+fn every_trap_of_notation_is_read_as_its_file_says() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/games/notation");
+    let mut files = 0;
+    let mut wrong = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        let bytes = fs::read(&entry).expect("a readable file");
+        let said = String::from_utf8_lossy(&bytes);
+        let arbiter = arbiter(statements(&said, "variant")[0]);
+        let (mut games, mut errors, mut found_problems) = (Vec::new(), Vec::new(), Vec::new());
+        for answer in read(&bytes) {
+            match answer {
+                Err(error) => errors.push(error.place.to_string()),
+                Ok(game) => {
+                    let replay = pdn::replay(&arbiter, &game);
+                    let end = game.end.map_or("none", |end| end.score.word());
+                    games.push((format!("{} plies, {end}", replay.plies.len()), replay.position));
+                    let number = games.len();
+                    found_problems.extend(replay.problems.iter().map(|p| format!("game {number}, {}", p.place)));
+                    assert_eq!(one(&pdn::write(&game)), game, "{}", entry.display());
+                }
+            }
+        }
+        let mut note = |what: String| wrong.push(format!("{}: {what}", entry.display()));
+        if errors != statements(&said, "error") {
+            note(format!("errors at {errors:?}"));
+        }
+        if found_problems != statements(&said, "problem") {
+            note(format!("problems at {found_problems:?}"));
+        }
+        let expected = statements(&said, "game");
+        if games.len() != expected.len() {
+            note(format!("{games:?}"));
+        }
+        for ((game, position), expected) in games.iter().zip(expected) {
+            let (shape, fen) = match expected.match_indices(", ").nth(1) {
+                Some((at, _)) => (&expected[..at], Some(&expected[at + 2..])),
+                None => (expected, None),
+            };
+            if game != shape {
+                note(format!("found {game}, expected {shape}"));
+            }
+            if let Some(fen) = fen
+                && *position != arbiter.read(fen).ok()
+            {
+                note(format!("found {}, expected {fen}", position.map_or("nothing".to_string(), |p| arbiter.fen(&p))));
+            }
+        }
+        files += 1;
+    }
+    assert!(files > 10, "{files} files");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn hostile_texts_take_no_more_time_than_others() {
+    // Each of these is quadratic for a reader that looks back, or reads swallowed text again, without bound.
+    let began = std::time::Instant::now();
+    for pattern in [
+        "[A \"b\"]\n{",
+        "{\n[A \"b\"]\n",
+        "[A \"",
+        "1-6 {",
+        "(1-6 ",
+        "1-6 (*) ",
+        "[A \"b\" \"",
+        ")\n[A \"1\"] ",
+        "/FEN [A \"b\"]\n",
+    ] {
+        let text = pattern.repeat((4 << 20) / pattern.len());
+        let answers = pdn::games(text.as_bytes()).count();
+        assert!(answers > 0, "{pattern}");
+    }
+    let numbered: String = (0..300_000).map(|n| format!("[A{n} \"b\"]\n")).collect();
+    assert!(pdn::games(numbered.as_bytes()).count() > 0);
+    assert!(began.elapsed().as_secs() < 120, "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_game_of_wrong_variations_is_not_explained_for_ever() {
+    let text = format!("1. 32-28 {}*", "(33-32) ".repeat(20_000));
+    let replay = pdn::replay(&arbiter("international"), &one(&text));
+    assert_eq!(replay.problems.len(), 1000);
 }

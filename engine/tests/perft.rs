@@ -63,7 +63,7 @@ fn named(variant: &str) -> Rules {
 #[case::antidraughts("antidraughts", ByResult, &[9, 81, 658, 4265, 27117, 167140, 1049442])]
 #[case::breakthrough("breakthrough", ByResult, &[9, 81, 658, 4265, 27117, 167140, 1049442])]
 #[case::canadian("canadian", ByResult, &[11, 121, 1222, 10053, 79049, 584100])]
-#[case::turkish("turkish", ByResult, &[8, 64, 708, 7538, 85090])]
+#[case::turkish("turkish", ByResult, &[8, 64, 708, 7538, 85090, 931312])]
 #[case::armenian("armenian", ByResult, &[22, 484, 12174, 268670])]
 #[case::thai("thai", ByPath, &[7, 49, 392, 3136, 26592, 218695])]
 fn counts_from_the_start(#[case] variant: &str, #[case] identity: MoveIdentity, #[case] published: &[u64]) {

@@ -11,6 +11,7 @@ pub mod files;
 pub mod fixture;
 pub mod format;
 pub mod implementation;
+pub mod perft;
 pub mod protocol;
 pub mod report;
 pub mod rulebook;

@@ -250,7 +250,8 @@ impl Judge<'_> {
             }
             let extra: Vec<&Told> = told.iter().zip(&matched).filter(|(_, m)| !**m).map(|(t, _)| t).collect();
             if !missing.is_empty() || !extra.is_empty() {
-                let notes = extra.iter().filter_map(|told| self.note(&position, &told.text)).collect();
+                let doubtful = extra.iter().map(|told| &told.text).chain(&missing);
+                let notes = doubtful.filter_map(|text| self.note(&position, text)).collect();
                 let mut wanted: Vec<String> = list.value.iter().map(|text| text.value.clone()).collect();
                 let common = wanted.iter().filter(|text| !missing.contains(text)).cloned();
                 let mut actual: Vec<String> = common.chain(extra.iter().map(|told| told.text.clone())).collect();

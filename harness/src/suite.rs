@@ -4,6 +4,7 @@ use crate::files::{FilesError, Origin, SuiteFile};
 use crate::fixture::{self, Fixture};
 use crate::format::shape::{check, nearest, one_of};
 use crate::format::{Diagnostic, Node, Shape, diagnostic, yaml};
+use crate::perft::{self, PerftTable};
 use crate::rulebook::{self, Rulebook};
 use crate::source::{self, Clause, Source};
 use damero_engine::{Arbiter, Variant, variants};
@@ -43,6 +44,8 @@ pub struct Suite {
     pub rulebooks: Vec<Rulebook>,
     /// The fixtures.
     pub fixtures: Vec<Fixture>,
+    /// Published node counts.
+    pub perft: Vec<PerftTable>,
     /// What is wrong, in the order of files and places.
     pub problems: Vec<Problem>,
     rule_sets: Vec<RuleSet>,
@@ -56,6 +59,7 @@ enum Kind {
     Rulebook,
     PrivateRulebook,
     Fixture,
+    Perft,
 }
 
 impl Kind {
@@ -64,6 +68,7 @@ impl Kind {
             Kind::Source => source::shape(),
             Kind::Rulebook | Kind::PrivateRulebook => rulebook::file_shape(),
             Kind::Fixture => fixture::shape(),
+            Kind::Perft => perft::shape(),
         }
     }
 
@@ -106,6 +111,7 @@ impl Suite {
         add(origin.files("sources")?, Kind::Source);
         add(origin.files("rulebooks")?, Kind::Rulebook);
         add(load.rulebooks, Kind::PrivateRulebook);
+        add(origin.files("perft")?, Kind::Perft);
         match load.cases {
             Some(cases) => add(cases, Kind::Fixture),
             None => add(origin.files("cases")?, Kind::Fixture),
@@ -120,6 +126,7 @@ impl Suite {
             sources: Vec::new(),
             rulebooks: Vec::new(),
             fixtures: Vec::new(),
+            perft: Vec::new(),
             problems: Vec::new(),
             rule_sets: Vec::new(),
             by_name: HashMap::new(),
@@ -134,6 +141,7 @@ impl Suite {
                         suite.rulebooks.extend(rulebook::read(&node, file, complete, &mut found));
                     }
                     Kind::Fixture => suite.fixtures.push(fixture::read(&node, file)),
+                    Kind::Perft => suite.perft.extend(perft::read(&node, &mut found)),
                 }
             }
             suite.problems.extend(found.into_iter().map(|diagnostic| Problem { file, diagnostic }));

@@ -11,65 +11,68 @@ mod sinks;
 mod view;
 mod word;
 
-pub(crate) use search::Sides;
+pub(crate) use search::{KingRuns, Sides};
 pub(crate) use sinks::RawMove;
 pub(crate) use view::{Compiled, Fixed, Loaded, NamedRules};
 
 use crate::color::Color;
 use crate::rules::Rules;
+use search::{Memory, SidesOf};
 use view::View;
 use word::Word;
+
+/// A position on the wide word, with all that any game remembers.
+pub(crate) type WideSides = Sides<u128, KingRuns<u128>>;
 
 /// What callers ask of a generator, as functions compiled for one set of rules.
 ///
 /// Positions are on the wide word and cut to size at entry.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ops {
-    pub(crate) moves: fn(&Compiled, Sides<u128>, Color) -> Vec<RawMove>,
-    pub(crate) has_move: fn(&Compiled, Sides<u128>, Color) -> bool,
-    pub(crate) can_capture: fn(&Compiled, Sides<u128>, Color) -> bool,
-    pub(crate) perft: fn(&Compiled, Sides<u128>, Color, u32, bool) -> u64,
+    pub(crate) moves: fn(&Compiled, WideSides, Color) -> Vec<RawMove>,
+    pub(crate) has_move: fn(&Compiled, WideSides, Color) -> bool,
+    pub(crate) can_capture: fn(&Compiled, WideSides, Color) -> bool,
+    pub(crate) perft: fn(&Compiled, WideSides, Color, u32, bool) -> u64,
 }
 
-fn narrow<W: Word>(sides: Sides<u128>) -> Sides<W> {
+/// Cuts a position to the word and the memory that the rules need.
+fn narrow<V: View>(sides: WideSides) -> SidesOf<V> {
     Sides {
-        own: W::narrow(sides.own),
-        opponent: W::narrow(sides.opponent),
-        kings: W::narrow(sides.kings),
-        barred: W::narrow(sides.barred),
+        own: V::W::narrow(sides.own),
+        opponent: V::W::narrow(sides.opponent),
+        kings: V::W::narrow(sides.kings),
+        memory: V::Memory::narrow(sides.memory),
     }
 }
 
-fn moves<V: View>(view: V, sides: Sides<u128>, color: Color) -> Vec<RawMove> {
+fn moves<V: View>(view: V, sides: WideSides, color: Color) -> Vec<RawMove> {
     let mut sink = sinks::Collect::default();
     match color {
-        Color::White => search::generate::<V, _, true>(view, narrow(sides), &mut sink),
-        Color::Black => search::generate::<V, _, false>(view, narrow(sides), &mut sink),
+        Color::White => search::generate::<V, _, true>(view, narrow::<V>(sides), &mut sink),
+        Color::Black => search::generate::<V, _, false>(view, narrow::<V>(sides), &mut sink),
     }
     sink.into_moves()
 }
 
-fn has_move<V: View>(view: V, sides: Sides<u128>, color: Color) -> bool {
+fn has_move<V: View>(view: V, sides: WideSides, color: Color) -> bool {
     match color {
-        Color::White => search::has_move::<V, true>(view, &narrow(sides)),
-        Color::Black => search::has_move::<V, false>(view, &narrow(sides)),
+        Color::White => search::has_move::<V, true>(view, &narrow::<V>(sides)),
+        Color::Black => search::has_move::<V, false>(view, &narrow::<V>(sides)),
     }
 }
 
-fn can_capture<V: View>(view: V, sides: Sides<u128>, color: Color) -> bool {
+fn can_capture<V: View>(view: V, sides: WideSides, color: Color) -> bool {
     match color {
-        Color::White => search::can_capture::<V, true>(view, &narrow(sides)),
-        Color::Black => search::can_capture::<V, false>(view, &narrow(sides)),
+        Color::White => search::can_capture::<V, true>(view, &narrow::<V>(sides)),
+        Color::Black => search::can_capture::<V, false>(view, &narrow::<V>(sides)),
     }
 }
 
-fn count<V: View>(view: V, sides: Sides<u128>, color: Color, depth: u32, by_path: bool) -> u64 {
-    let sides = narrow(sides);
-    match (color, by_path) {
-        (Color::White, false) => perft::perft::<V, true, false>(view, sides, depth),
-        (Color::White, true) => perft::perft::<V, true, true>(view, sides, depth),
-        (Color::Black, false) => perft::perft::<V, false, false>(view, sides, depth),
-        (Color::Black, true) => perft::perft::<V, false, true>(view, sides, depth),
+fn count<V: View>(view: V, sides: WideSides, color: Color, depth: u32, by_path: bool) -> u64 {
+    let sides = narrow::<V>(sides);
+    match color {
+        Color::White => perft::perft::<V, true>(view, sides, depth, by_path),
+        Color::Black => perft::perft::<V, false>(view, sides, depth, by_path),
     }
 }
 
@@ -93,9 +96,9 @@ pub(crate) static LOADED: Ops = Ops {
 
 /// The fastest generator for these rules.
 pub(crate) fn ops_for(rules: &Rules) -> &'static Ops {
+    use crate::variants::{ALL, READINGS};
     let movement = rules.movement();
-    crate::variants::ALL
-        .iter()
-        .find(|variant| variant.rules.movement() == movement)
-        .map_or(&LOADED, |variant| variant.ops)
+    let variants = ALL.iter().filter_map(|variant| Some((&variant.rules, variant.ops?)));
+    let readings = READINGS.iter().map(|(rules, ops)| (rules, *ops));
+    variants.chain(readings).find(|(known, _)| known.movement() == movement).map_or(&LOADED, |(_, ops)| ops)
 }

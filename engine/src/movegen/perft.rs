@@ -1,21 +1,20 @@
 //! Counting the tree of moves: the innermost loops of perft.
 
-use super::search::{Capture, Sides, Sink, generate};
+use super::search::{Capture, Memory, Sides, SidesOf, Sink, generate};
 use super::sinks::{Captures, Count, add_distinct};
 use super::view::View;
-use super::word::Word;
 
 /// Leaves of the tree of moves at a depth.
-pub(crate) fn perft<V: View, const WHITE: bool, const BY_PATH: bool>(view: V, sides: Sides<V::W>, depth: u32) -> u64 {
+pub(crate) fn perft<V: View, const WHITE: bool>(view: V, sides: SidesOf<V>, depth: u32, by_path: bool) -> u64 {
     match depth {
         0 => 1,
         1 => {
-            let mut count = Count::<V::W, BY_PATH>::new();
+            let mut count = Count::<V::W>::new(by_path);
             generate::<V, _, WHITE>(view, sides, &mut count);
             count.total()
         }
         _ => {
-            let mut walk = Walk::<V, WHITE, BY_PATH> { view, sides, depth, nodes: 0, captures: Captures::new() };
+            let mut walk = Walk::<V, WHITE> { view, sides, depth, by_path, nodes: 0, captures: Captures::new() };
             generate::<V, _, WHITE>(view, sides, &mut walk);
             walk.play_captures();
             walk.nodes
@@ -24,53 +23,57 @@ pub(crate) fn perft<V: View, const WHITE: bool, const BY_PATH: bool>(view: V, si
 }
 
 /// Goes down into every move: quiet ones as they come, captures when the best are known.
-struct Walk<V: View, const WHITE: bool, const BY_PATH: bool> {
+struct Walk<V: View, const WHITE: bool> {
     view: V,
-    sides: Sides<V::W>,
+    sides: SidesOf<V>,
     depth: u32,
+    by_path: bool,
     nodes: u64,
     captures: Captures<V::W>,
 }
 
-impl<V: View, const WHITE: bool, const BY_PATH: bool> Walk<V, WHITE, BY_PATH> {
+impl<V: View, const WHITE: bool> Walk<V, WHITE> {
     #[inline(always)]
-    fn down(&mut self, own: V::W, opponent: V::W, kings: V::W) {
-        let next = Sides { own: opponent, opponent: own, kings, barred: V::W::EMPTY };
+    fn down(&mut self, own: V::W, opponent: V::W, kings: V::W, memory: V::Memory) {
+        let next = Sides { own: opponent, opponent: own, kings, memory };
         self.nodes += if WHITE {
-            perft::<V, false, BY_PATH>(self.view, next, self.depth - 1)
+            perft::<V, false>(self.view, next, self.depth - 1, self.by_path)
         } else {
-            perft::<V, true, BY_PATH>(self.view, next, self.depth - 1)
+            perft::<V, true>(self.view, next, self.depth - 1, self.by_path)
         };
     }
 
     #[inline(always)]
     fn play_captures(&mut self) {
-        for capture in std::mem::take(&mut self.captures) {
+        for index in 0..self.captures.len() {
+            let capture = self.captures[index];
             let own = (self.sides.own & !capture.from) | capture.to;
             let mut kings = self.sides.kings & !(capture.from | capture.captured);
             if capture.king {
                 kings |= capture.to;
             }
-            self.down(own, self.sides.opponent & !capture.captured, kings);
+            let memory = self.sides.memory.after_capture(capture.captured);
+            self.down(own, self.sides.opponent & !capture.captured, kings, memory);
         }
     }
 }
 
-impl<V: View, const WHITE: bool, const BY_PATH: bool> Sink<V::W> for Walk<V, WHITE, BY_PATH> {
+impl<V: View, const WHITE: bool> Sink<V::W> for Walk<V, WHITE> {
     const PATHS: bool = false;
     const COUNTS: bool = false;
 
     fn quiet_moves(&mut self, _: u32) {}
+    fn single_captures(&mut self, _: u32) {}
     #[inline(always)]
     fn quiet(&mut self, from: V::W, to: V::W, king: bool) {
         let own = self.sides.own ^ (from | to);
         let kings =
             if king { self.sides.kings ^ (from | to) } else { self.sides.kings | (to & self.view.crown::<WHITE>()) };
-        self.down(own, self.sides.opponent, kings);
+        self.down(own, self.sides.opponent, kings, self.sides.memory.after_quiet(from, to, king));
     }
     #[inline(always)]
     fn capture(&mut self, capture: Capture<V::W>, _: &[V::W]) {
-        if BY_PATH {
+        if self.by_path {
             self.captures.push(capture);
         } else {
             add_distinct(&mut self.captures, capture);

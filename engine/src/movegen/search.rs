@@ -15,14 +15,79 @@ use crate::rules::{
 
 /// A position as the mover sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Sides<W> {
+pub(crate) struct Sides<W, M> {
     pub(crate) own: W,
     pub(crate) opponent: W,
     /// Kings of both sides.
     pub(crate) kings: W,
-    /// Kings of the side to move that may not move quietly now (the Frisian limit).
-    pub(crate) barred: W,
+    /// What of the past the moves depend on.
+    pub(crate) memory: M,
 }
+
+/// What of the past the legal moves depend on, as the mover sees it.
+///
+/// Nothing in almost all games, which then carry nothing; the runs of quiet moves with one king where rules limit them.
+pub(crate) trait Memory<W: Word>: Copy {
+    /// Whether anything is kept.
+    const KEEPS: bool;
+    /// As much of a full memory as is kept.
+    fn narrow(full: KingRuns<u128>) -> Self;
+    /// Kings of the side to move that have used up their quiet moves.
+    fn barred(self, limit: u8, has_men: bool) -> W;
+    /// The memory of the next mover after a quiet move.
+    fn after_quiet(self, from: W, to: W, king: bool) -> Self;
+    /// The memory of the next mover after a capture.
+    fn after_capture(self, captured: W) -> Self;
+}
+
+impl<W: Word> Memory<W> for () {
+    const KEEPS: bool = false;
+    fn narrow(_: KingRuns<u128>) -> Self {}
+    #[inline(always)]
+    fn barred(self, _: u8, _: bool) -> W {
+        W::EMPTY
+    }
+    #[inline(always)]
+    fn after_quiet(self, _: W, _: W, _: bool) -> Self {}
+    #[inline(always)]
+    fn after_capture(self, _: W) -> Self {}
+}
+
+/// Quiet moves in a row with one king, of the mover and of the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KingRuns<W> {
+    pub(crate) own: (W, u8),
+    pub(crate) opponent: (W, u8),
+}
+
+impl<W: Word> Memory<W> for KingRuns<W> {
+    const KEEPS: bool = true;
+    fn narrow(full: KingRuns<u128>) -> Self {
+        let run = |(square, moves)| (W::narrow(square), moves);
+        KingRuns { own: run(full.own), opponent: run(full.opponent) }
+    }
+    #[inline(always)]
+    fn barred(self, limit: u8, has_men: bool) -> W {
+        if limit > 0 && has_men && self.own.1 >= limit { self.own.0 } else { W::EMPTY }
+    }
+    #[inline(always)]
+    fn after_quiet(self, from: W, to: W, king: bool) -> Self {
+        let run = match (king, self.own) {
+            (false, _) => (W::EMPTY, 0),
+            (true, (square, moves)) if square == from => (to, moves.saturating_add(1)),
+            (true, _) => (to, 1),
+        };
+        KingRuns { own: self.opponent, opponent: run }
+    }
+    #[inline(always)]
+    fn after_capture(self, captured: W) -> Self {
+        let other = if self.opponent.0.meets(captured) { (W::EMPTY, 0) } else { self.opponent };
+        KingRuns { own: other, opponent: (W::EMPTY, 0) }
+    }
+}
+
+/// The position a view of the rules is asked about.
+pub(crate) type SidesOf<V> = Sides<<V as View>::W, <V as View>::Memory>;
 
 /// What a finished capture is, besides its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +110,8 @@ pub(crate) trait Sink<W: Word> {
     fn quiet_moves(&mut self, number: u32);
     /// A quiet move of a man or a king; called only where not `COUNTS`.
     fn quiet(&mut self, from: W, to: W, king: bool);
+    /// So many captures of one piece by men, none of which can go on; called only where `COUNTS`.
+    fn single_captures(&mut self, number: u32);
     /// A capture, with the squares it lands on between `from` and `to`.
     fn capture(&mut self, capture: Capture<W>, path: &[W]);
     /// A capture that outranks all before has been found: forget those.
@@ -83,7 +150,7 @@ const fn opposite(direction: usize) -> usize {
 
 /// What the men of the side to move may take.
 #[inline(always)]
-fn man_targets<V: View>(view: &V, sides: &Sides<V::W>) -> V::W {
+fn man_targets<V: View>(view: &V, sides: &SidesOf<V>) -> V::W {
     match view.rules().man_may_capture {
         ManMayCapture::MenAndKings => sides.opponent,
         ManMayCapture::MenOnly => sides.opponent & !sides.kings,
@@ -92,20 +159,99 @@ fn man_targets<V: View>(view: &V, sides: &Sides<V::W>) -> V::W {
 
 /// The men of the side to move that can capture.
 #[inline(always)]
-fn capturing_men<V: View, const WHITE: bool>(view: &V, sides: &Sides<V::W>, empty: V::W) -> V::W {
+fn capturing_men<V: View, const WHITE: bool>(view: &V, sides: &SidesOf<V>, empty: V::W) -> V::W {
+    man_launches::<V, WHITE>(view, sides, empty) & sides.own & !sides.kings
+}
+
+/// The squares from which a man of the side to move could jump, if one stood there.
+#[inline(always)]
+fn man_launches<V: View, const WHITE: bool>(view: &V, sides: &SidesOf<V>, free: V::W) -> V::W {
+    let targets = man_targets(view, sides);
+    let mut launches = V::W::EMPTY;
+    for_each_direction!(d in view.compiled().man_captures[side::<WHITE>()] => {
+        launches |= view.step(opposite(d), view.step(opposite(d), free) & targets);
+    });
+    launches
+}
+
+/// Where men of the side to move land with their first jump.
+#[inline(always)]
+fn man_landings<V: View, const WHITE: bool>(view: &V, sides: &SidesOf<V>, empty: V::W) -> V::W {
     let men = sides.own & !sides.kings;
     let targets = man_targets(view, sides);
+    let mut landings = V::W::EMPTY;
+    for_each_direction!(d in view.compiled().man_captures[side::<WHITE>()] => {
+        landings |= view.step(d, view.step(d, men) & targets) & empty;
+    });
+    landings
+}
+
+/// How many first jumps men of the side to move have.
+#[inline(always)]
+fn count_man_landings<V: View, const WHITE: bool>(view: &V, sides: &SidesOf<V>, empty: V::W) -> u32 {
+    let men = sides.own & !sides.kings;
+    let targets = man_targets(view, sides);
+    let mut number = 0;
+    for_each_direction!(d in view.compiled().man_captures[side::<WHITE>()] => {
+        number += (view.step(d, view.step(d, men) & targets) & empty).count();
+    });
+    number
+}
+
+/// Whether a capture by a man that takes more pieces always beats one that takes fewer.
+#[inline(always)]
+fn longest_is_best<V: View>(view: &V, sides: &SidesOf<V>) -> bool {
+    view.compiled().most_first || (view.compiled().value_first && !man_targets(view, sides).meets(sides.kings))
+}
+
+/// The men of the side to move that can jump twice, `second` being the empty squares from which a man could jump; men that are crowned by their first
+/// jump and go on as kings are among them.
+#[inline(always)]
+fn men_going_on<V: View, const WHITE: bool>(view: &V, sides: &SidesOf<V>, mut second: V::W) -> V::W {
+    let men = sides.own & !sides.kings;
+    let targets = man_targets(view, sides);
+    let crown = view.crown::<WHITE>();
+    match view.rules().crowning_in_capture {
+        CrowningInCapture::Passes => {}
+        CrowningInCapture::Stops => second &= !crown,
+        CrowningInCapture::ContinuesAsKing => second |= crown & !(sides.own | sides.opponent),
+    }
     let mut able = V::W::EMPTY;
     for_each_direction!(d in view.compiled().man_captures[side::<WHITE>()] => {
-        let behind = view.step(opposite(d), empty) & targets;
-        able |= view.step(opposite(d), behind);
+        able |= view.step(opposite(d), view.step(opposite(d), second) & targets);
     });
     able & men
 }
 
+/// Whether every capture of the men is one jump, and all of them rank alike: then they need not be built to be
+/// counted.
+///
+/// A man turning back would land where it came from, which is not among the empty squares, so the one test for all
+/// landings together is exact.
+#[inline(always)]
+fn all_single<V: View, const WHITE: bool>(view: &V, sides: &SidesOf<V>, empty: V::W, landings: V::W) -> bool {
+    let targets = man_targets(view, sides);
+    if view.compiled().ranks_kings && targets.meets(sides.kings) {
+        return false;
+    }
+    let crown = view.crown::<WHITE>();
+    let going_on = match view.rules().crowning_in_capture {
+        CrowningInCapture::Passes => landings,
+        CrowningInCapture::Stops => landings & !crown,
+        CrowningInCapture::ContinuesAsKing if landings.meets(crown) => return false,
+        CrowningInCapture::ContinuesAsKing => landings,
+    };
+    for_each_direction!(d in view.compiled().man_captures[side::<WHITE>()] => {
+        if (view.step(d, view.step(d, going_on) & targets)).meets(empty) {
+            return false;
+        }
+    });
+    true
+}
+
 /// Whether a king of the side to move can capture.
 #[inline(always)]
-fn kings_capture<V: View, const WHITE: bool>(view: &V, sides: &Sides<V::W>, empty: V::W) -> bool {
+fn kings_capture<V: View, const WHITE: bool>(view: &V, sides: &SidesOf<V>, empty: V::W) -> bool {
     let kings = sides.own & sides.kings;
     if kings.is_empty() {
         return false;
@@ -131,23 +277,49 @@ fn kings_capture<V: View, const WHITE: bool>(view: &V, sides: &Sides<V::W>, empt
     false
 }
 
+/// Kings of the side to move that may not move quietly now.
+#[inline(always)]
+fn barred<V: View>(view: &V, sides: &SidesOf<V>) -> V::W {
+    sides.memory.barred(view.rules().king_move_limit, !(sides.own & !sides.kings).is_empty())
+}
+
 /// Whether the game is over because the other side has crowned a man.
 #[inline(always)]
-fn lost_to_a_crown<V: View>(view: &V, sides: &Sides<V::W>) -> bool {
+fn lost_to_a_crown<V: View>(view: &V, sides: &SidesOf<V>) -> bool {
     matches!(view.rules().crowning_result, CrowningResult::Wins) && sides.opponent.meets(sides.kings)
 }
 
 /// Tells the sink every legal move of the side to move.
 #[inline(always)]
-pub(crate) fn generate<V: View, S: Sink<V::W>, const WHITE: bool>(view: V, sides: Sides<V::W>, sink: &mut S) {
+pub(crate) fn generate<V: View, S: Sink<V::W>, const WHITE: bool>(view: V, sides: SidesOf<V>, sink: &mut S) {
     if lost_to_a_crown(&view, &sides) {
         return;
     }
     let empty = view.board() & !(sides.own | sides.opponent);
-    let men = capturing_men::<V, WHITE>(&view, &sides, empty);
     let kings = kings_capture::<V, WHITE>(&view, &sides, empty);
+    if S::COUNTS && !kings {
+        let landings = man_landings::<V, WHITE>(&view, &sides, empty);
+        if landings.is_empty() {
+            quiet::<V, S, WHITE>(&view, &sides, empty, sink);
+            return;
+        }
+        if view.rules().capture_duty == CaptureDuty::Compulsory
+            && all_single::<V, WHITE>(&view, &sides, empty, landings)
+        {
+            sink.single_captures(count_man_landings::<V, WHITE>(&view, &sides, empty));
+            return;
+        }
+    }
+    let launches = man_launches::<V, WHITE>(&view, &sides, empty);
+    let mut men = launches & sides.own & !sides.kings;
     if !men.is_empty() || kings {
-        captures::<V, S, WHITE>(view, &sides, empty, men, kings, sink);
+        if !kings && longest_is_best(&view, &sides) {
+            let going_on = men_going_on::<V, WHITE>(&view, &sides, launches & empty);
+            if !going_on.is_empty() {
+                men = going_on;
+            }
+        }
+        captures::<V, S, WHITE>(view, &sides, empty, launches, men, kings, sink);
         if view.rules().capture_duty == CaptureDuty::Compulsory {
             return;
         }
@@ -156,7 +328,7 @@ pub(crate) fn generate<V: View, S: Sink<V::W>, const WHITE: bool>(view: V, sides
 }
 
 /// Whether the side to move has a legal move at all.
-pub(crate) fn has_move<V: View, const WHITE: bool>(view: V, sides: &Sides<V::W>) -> bool {
+pub(crate) fn has_move<V: View, const WHITE: bool>(view: V, sides: &SidesOf<V>) -> bool {
     if lost_to_a_crown(&view, sides) {
         return false;
     }
@@ -167,7 +339,7 @@ pub(crate) fn has_move<V: View, const WHITE: bool>(view: V, sides: &Sides<V::W>)
             return true;
         }
     });
-    let kings = sides.own & sides.kings & !sides.barred;
+    let kings = sides.own & sides.kings & !barred(&view, sides);
     for_each_direction!(d in view.compiled().king_moves[side::<WHITE>()] => {
         if view.step(d, kings).meets(empty) {
             return true;
@@ -177,13 +349,13 @@ pub(crate) fn has_move<V: View, const WHITE: bool>(view: V, sides: &Sides<V::W>)
 }
 
 /// Whether the side to move can capture.
-pub(crate) fn can_capture<V: View, const WHITE: bool>(view: V, sides: &Sides<V::W>) -> bool {
+pub(crate) fn can_capture<V: View, const WHITE: bool>(view: V, sides: &SidesOf<V>) -> bool {
     let empty = view.board() & !(sides.own | sides.opponent);
     !capturing_men::<V, WHITE>(&view, sides, empty).is_empty() || kings_capture::<V, WHITE>(&view, sides, empty)
 }
 
 #[inline(always)]
-fn quiet<V: View, S: Sink<V::W>, const WHITE: bool>(view: &V, sides: &Sides<V::W>, empty: V::W, sink: &mut S) {
+fn quiet<V: View, S: Sink<V::W>, const WHITE: bool>(view: &V, sides: &SidesOf<V>, empty: V::W, sink: &mut S) {
     let men = sides.own & !sides.kings;
     for_each_direction!(d in view.compiled().man_moves[side::<WHITE>()] => {
         let mut targets = view.step(d, men) & empty;
@@ -196,10 +368,7 @@ fn quiet<V: View, S: Sink<V::W>, const WHITE: bool>(view: &V, sides: &Sides<V::W
         }
     });
 
-    let mut kings = sides.own & sides.kings;
-    if view.rules().king_move_limit > 0 {
-        kings &= !sides.barred;
-    }
+    let mut kings = sides.own & sides.kings & !barred(view, sides);
     if kings.is_empty() {
         return;
     }
@@ -238,8 +407,9 @@ fn quiet<V: View, S: Sink<V::W>, const WHITE: bool>(view: &V, sides: &Sides<V::W
 #[inline(never)]
 fn captures<V: View, S: Sink<V::W>, const WHITE: bool>(
     view: V,
-    sides: &Sides<V::W>,
+    sides: &SidesOf<V>,
     empty: V::W,
+    launches: V::W,
     mut men: V::W,
     kings: bool,
     sink: &mut S,
@@ -251,6 +421,7 @@ fn captures<V: View, S: Sink<V::W>, const WHITE: bool>(
         from: V::W::EMPTY,
         by_king: false,
         free: V::W::EMPTY,
+        launches,
         captured: V::W::EMPTY,
         number: 0,
         kings_taken: 0,
@@ -278,12 +449,14 @@ const NO_DIRECTION: usize = 8;
 /// A capture being built.
 struct Chain<'a, V: View, S, const WHITE: bool> {
     view: V,
-    sides: Sides<V::W>,
+    sides: SidesOf<V>,
     sink: &'a mut S,
     from: V::W,
     by_king: bool,
     /// Squares that can be passed and landed on.
     free: V::W,
+    /// The squares from which a man could jump before the move.
+    launches: V::W,
     captured: V::W,
     number: usize,
     kings_taken: u32,
@@ -389,7 +562,9 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
             }
             CrowningInCapture::Stops | CrowningInCapture::Passes | CrowningInCapture::ContinuesAsKing => {
                 self.stand(at);
-                self.man_jumps(at, last)
+                // After one jump the squares that have become free, where it came from and perhaps where it took,
+                // are behind the man: a second jump from here was possible before, or is not at all.
+                (self.number > 1 || at.meets(self.launches)) && self.man_jumps(at, last)
             }
         };
         self.finish(at, crowned, goes_on);

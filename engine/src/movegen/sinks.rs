@@ -20,16 +20,16 @@ pub(crate) fn add_distinct<W: Word>(list: &mut Captures<W>, capture: Capture<W>)
 const FEWEST_WITH_TWO_PATHS: u32 = 3;
 
 /// Counts moves, by result or by path.
-#[derive(Default)]
-pub(crate) struct Count<W: Word, const BY_PATH: bool> {
+pub(crate) struct Count<W: Word> {
+    by_path: bool,
     pub(crate) moves: u64,
     captures: u64,
     long: Captures<W>,
 }
 
-impl<W: Word, const BY_PATH: bool> Count<W, BY_PATH> {
-    pub(crate) fn new() -> Self {
-        Self { moves: 0, captures: 0, long: Captures::new() }
+impl<W: Word> Count<W> {
+    pub(crate) fn new(by_path: bool) -> Self {
+        Self { by_path, moves: 0, captures: 0, long: Captures::new() }
     }
 
     pub(crate) fn total(&self) -> u64 {
@@ -37,7 +37,7 @@ impl<W: Word, const BY_PATH: bool> Count<W, BY_PATH> {
     }
 }
 
-impl<W: Word, const BY_PATH: bool> Sink<W> for Count<W, BY_PATH> {
+impl<W: Word> Sink<W> for Count<W> {
     const PATHS: bool = false;
     const COUNTS: bool = true;
 
@@ -50,8 +50,12 @@ impl<W: Word, const BY_PATH: bool> Sink<W> for Count<W, BY_PATH> {
         self.moves += 1;
     }
     #[inline(always)]
+    fn single_captures(&mut self, number: u32) {
+        self.captures += u64::from(number);
+    }
+    #[inline(always)]
     fn capture(&mut self, capture: Capture<W>, _: &[W]) {
-        if BY_PATH || capture.captured.count() < FEWEST_WITH_TWO_PATHS {
+        if self.by_path || capture.captured.count() < FEWEST_WITH_TWO_PATHS {
             self.captures += 1;
         } else {
             add_distinct(&mut self.long, capture);
@@ -96,6 +100,7 @@ impl<W: Word> Sink<W> for Collect {
     const COUNTS: bool = false;
 
     fn quiet_moves(&mut self, _: u32) {}
+    fn single_captures(&mut self, _: u32) {}
     fn quiet(&mut self, from: W, to: W, king: bool) {
         self.quiet.push(RawMove { from: from.widen(), to: to.widen(), captured: 0, king, between: Vec::new() });
     }

@@ -3,9 +3,10 @@
 //! The generator is written once over [`View`]. [`Fixed`] answers from a constant, so that every branch on a rule
 //! folds away; [`Loaded`] answers from a reference, for rules that only exist as somebody's file.
 
+use super::search::{KingRuns, Memory};
 use super::word::Word;
 use crate::geometry::Geometry;
-use crate::rules::{KingLanding, KingRange, Rules};
+use crate::rules::{Criterion, KingLanding, KingRange, Rules};
 
 /// Rules with what the generator derives from them once.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +22,12 @@ pub(crate) struct Compiled {
     pub(crate) lands_anywhere: bool,
     /// Whether any criterion ranks captures.
     pub(crate) ranked: bool,
+    /// Whether the first of them is the number of pieces.
+    pub(crate) most_first: bool,
+    /// Whether the first of them is the Frisian value.
+    pub(crate) value_first: bool,
+    /// Whether one of them looks at the kings taken.
+    pub(crate) ranks_kings: bool,
 }
 
 impl Compiled {
@@ -37,6 +44,12 @@ impl Compiled {
             }
             sides
         }
+        let mut ranks_kings = false;
+        let mut i = 0;
+        while let Some(criterion) = rules.capture_priority.get(i) {
+            ranks_kings |= !matches!(criterion, Criterion::MostPieces | Criterion::WithKing);
+            i += 1;
+        }
         Compiled {
             rules,
             geometry: Geometry::new(&rules),
@@ -47,6 +60,9 @@ impl Compiled {
             flying: matches!(rules.king_range, KingRange::Flying),
             lands_anywhere: !matches!(rules.king_landing, KingLanding::Adjacent),
             ranked: !rules.capture_priority.is_empty(),
+            most_first: matches!(rules.capture_priority.get(0), Some(Criterion::MostPieces)),
+            value_first: matches!(rules.capture_priority.get(0), Some(Criterion::FrisianValue)),
+            ranks_kings,
         }
     }
 }
@@ -55,6 +71,8 @@ impl Compiled {
 pub(crate) trait View: Copy {
     /// What holds the board.
     type W: Word;
+    /// What of the past the moves depend on.
+    type Memory: Memory<Self::W>;
     fn compiled(&self) -> &Compiled;
 
     #[inline(always)]
@@ -85,6 +103,7 @@ pub(crate) trait View: Copy {
 /// A named set of rules as a type.
 pub(crate) trait NamedRules: Copy + 'static {
     type Word: Word;
+    type Memory: Memory<Self::Word>;
     const RULES: Rules;
 }
 
@@ -93,7 +112,13 @@ pub(crate) trait NamedRules: Copy + 'static {
 pub(crate) struct Fixed<N>(std::marker::PhantomData<N>);
 
 impl<N: NamedRules> Fixed<N> {
-    const COMPILED: &'static Compiled = &Compiled::new(N::RULES);
+    const COMPILED: &'static Compiled = {
+        assert!(
+            N::RULES.king_move_limit == 0 || <N::Memory as Memory<N::Word>>::KEEPS,
+            "a limit on king moves must be remembered"
+        );
+        &Compiled::new(N::RULES)
+    };
 
     pub(crate) const fn new() -> Self {
         Fixed(std::marker::PhantomData)
@@ -102,6 +127,7 @@ impl<N: NamedRules> Fixed<N> {
 
 impl<N: NamedRules> View for Fixed<N> {
     type W = N::Word;
+    type Memory = N::Memory;
     #[inline(always)]
     fn compiled(&self) -> &Compiled {
         Self::COMPILED
@@ -114,6 +140,7 @@ pub(crate) struct Loaded<'a>(pub(crate) &'a Compiled);
 
 impl View for Loaded<'_> {
     type W = u128;
+    type Memory = KingRuns<u128>;
     #[inline(always)]
     fn compiled(&self) -> &Compiled {
         self.0

@@ -309,3 +309,81 @@ const fn letter(color: Color) -> &'static str {
         Color::Black => "B",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Arbiter;
+    use crate::variants::{FRISIAN, INTERNATIONAL, RUSSIAN};
+
+    fn frisian() -> Arbiter {
+        Arbiter::new(FRISIAN).expect("playable rules")
+    }
+
+    #[test]
+    fn counters_of_lidraughts_are_read_and_written() {
+        let board = Geometry::new(&FRISIAN);
+        for text in ["W:W31,K46:B1,K5:H12:F40:+205+146", "B:WK46:BK5:H0:F1", "W:W31,K46:B1:F3:+0+346", "?:W31:B1:H7"] {
+            let setup = parse(&board, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(write_extended(&board, &setup), text);
+        }
+        let setup = parse(&board, "B:+0+1:F2:H3:BK5,9:WK46").expect("parts in any order");
+        assert_eq!((setup.halfmove, setup.fullmove), (Some(3), Some(2)));
+        assert_eq!(write_extended(&board, &setup), "B:WK46:BK5,9:H3:F2:+0+146");
+    }
+
+    #[test]
+    fn a_king_that_has_used_up_its_moves_is_barred() {
+        let arbiter = frisian();
+        let quiet = |fen: &str| {
+            let position = arbiter.read(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+            arbiter.moves(&position).iter().filter(|m| arbiter.geometry().number(m.from()) == 46).count()
+        };
+        assert_eq!(quiet("W:WK46,6:B1"), 9);
+        assert_eq!(quiet("W:WK46,6:B1:H0:F1:+0+2"), 9);
+        assert_eq!(quiet("W:WK46,6:B1:H0:F1:+0+3"), 0);
+        assert_eq!(quiet("W:WK46,K47,6:B1:H0:F1:+0+347"), 9);
+        assert_eq!(quiet("W:WK46:B1:H0:F1:+0+3"), 9, "no man, no limit");
+    }
+
+    #[test]
+    fn king_moves_survive_writing_and_mean_nothing_where_no_rule_limits_them() {
+        let arbiter = frisian();
+        let position = arbiter.read("W:WK46,6:BK5,9:+1+3").expect("a position");
+        let text = write_extended(arbiter.geometry(), &position.to_setup());
+        assert_eq!(text, "W:W6,K46:BK5,9:+105+346");
+        assert_eq!(arbiter.read(&text), Ok(position));
+        let unlimited = Arbiter::new(INTERNATIONAL).expect("playable rules");
+        assert_eq!(unlimited.read(&text), unlimited.read("W:W6,K46:BK5,9"));
+    }
+
+    #[test]
+    fn what_cannot_be_read_says_why() {
+        let numeric = Geometry::new(&INTERNATIONAL);
+        let algebraic = Geometry::new(&RUSSIAN);
+        let says = |board: &Geometry, text: &str| parse(board, text).expect_err(text).to_string();
+        let unfinished = "expected a piece that stands on the board: `G` and `P` mark pieces captured in an unfinished \
+                          move, and a position stands between moves";
+        assert_eq!(says(&numeric, "W:W31:B1,G7"), format!("at character 10: found `G7`, {unfinished}"));
+        assert_eq!(says(&numeric, "W:WP31:B1"), format!("at character 4: found `P31`, {unfinished}"));
+        assert_eq!(says(&algebraic, "W:Wa1:BGb4"), format!("at character 8: found `Gb4`, {unfinished}"));
+        assert!(parse(&algebraic, "W:WG7:Ba7").is_ok(), "the square g7");
+        for (text, found, expected) in [
+            ("W:W31:B1:Hx", "`Hx`", "`H` and a number of at most six digits"),
+            ("W:W31:B1:F", "`F`", "`F` and a number of at most six digits"),
+            ("W:W31:B1:F1234567", "`F1234567`", "`F` and a number of at most six digits"),
+            ("W:W31:B1:H1:H2", "`H2`", "`H` once"),
+            ("W:W31:B1:+0", "`+0`", "the king moves of Black and of White, like `+0+2` or `+0+246`"),
+            ("W:W31:B1:+0+", "nothing", "the king moves of Black and of White, like `+0+2` or `+0+246`"),
+            ("W:W31:B1:+0+0+0", "`+0+0+0`", "the king moves of Black and of White, like `+0+2` or `+0+246`"),
+            ("W:W31:B1:+0+0:+0+0", "`+0+0`", "the moves of the kings once"),
+            ("W:W31:B1:+0+1", "`1`", "the square of the king too, unless white has just one"),
+            ("W:WK31,K32:B1:+0+1", "`1`", "the square of the king too, unless white has just one"),
+            ("W:WK31,K32:B1:+0+133", "`33`", "the square of a king of white"),
+            ("W:WK31,K32:B1:+0+1é", "`é`", "the square of a king of white"),
+        ] {
+            let error = parse(&numeric, text).expect_err(text);
+            assert_eq!((error.found.as_str(), error.expected.as_str()), (found, expected), "{text}");
+        }
+    }
+}

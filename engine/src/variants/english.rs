@@ -30,7 +30,7 @@ pub const ENGLISH: Rules = Rules {
     crowning_result: CrowningResult::PlayOn,
     no_move: NoMove::Loses,
     same_ply: SamePly::WinFirst,
-    repetition: Repetition::of_position(3, DrawMode::Claimed),
+    repetition: Repetition::of_position(3, DrawMode::ClaimedBeforeMove),
     draw_clauses: List::of(&[DrawClause::quiet(40, Unit::EachSide, DrawMode::Claimed)]),
     agreement: Agreement::Draw,
     resignation: Forfeit::Loses,

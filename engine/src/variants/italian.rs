@@ -10,8 +10,8 @@ use crate::value::List;
 /// (fourth occurrence), 10.4 (forty moves); PDN 3.0 type 22.
 ///
 /// The wording of 6.9, 9.3, and 10.4 could not be read. That 6.9 compares the whole order of the kings taken, and not
-/// the first alone, follows the federation's own summary, a position made for the article, and the counts published by
-/// the author of Kingsrow Italian, which fit no other reading; those are [`Criterion::FirstKing`] and
+/// the first alone, follows the federation's own summary, a position made for the article, and a count published
+/// by the author of Kingsrow Italian (six kings, depth 7), which fits no other reading. The other two are [`Criterion::FirstKing`] and
 /// [`Criterion::FirstPieceKing`]. Others write three occurrences. Forty moves of each side without capture or man move
 /// rests on programs that apply 10.4; whether a player must ask for either draw is open.
 pub const ITALIAN: Rules = Rules {

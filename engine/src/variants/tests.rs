@@ -4,7 +4,8 @@ use super::*;
 use crate::arbiter::Arbiter;
 use crate::color::Color;
 use crate::game::{Game, Outcome, Reason, Winner};
-use crate::rules::{PARAMETERS, Repetition};
+use crate::rules::{DrawMode, PARAMETERS, Repetition};
+use crate::value::List;
 use rstest::rstest;
 
 fn arbiter(variant: &str) -> Arbiter {
@@ -196,6 +197,46 @@ fn draws(#[case] variant: &str, #[case] fen: &str, #[case] moves: &[&str], #[cas
     assert_eq!(shuffle(variant, fen, moves), expected);
 }
 
+/// The ply at which going to and fro first draws by repetition, and who brings the draw about; counters are left out.
+#[rstest]
+#[case::fourth("italian", "W:WK32,24:BK1,9", &["32-28", "1-5", "28-32", "5-1"], Some((12, DrawMode::Automatic)))]
+#[case::claimed("portuguese", "W:WK8:BK29", PORTUGUESE_KINGS, Some((8, DrawMode::Claimed)))]
+#[case::claimed("czech", "W:WKg1:BKb8", &["g1-h2", "b8-a7", "h2-g1", "a7-b8"], Some((8, DrawMode::Claimed)))]
+#[case::third("pool", "W:WK32:BK1", POOL_KINGS, Some((8, DrawMode::Automatic)))]
+#[case::third("killer", "W:WK50:BK1", KINGS_OF_TEN, Some((8, DrawMode::Automatic)))]
+#[case::third("antidraughts", "W:WK50:BK1", KINGS_OF_TEN, Some((8, DrawMode::Automatic)))]
+#[case::third("canadian", "W:WK72:BK1", &["72-66", "1-7", "66-72", "7-1"], Some((8, DrawMode::Automatic)))]
+#[case::never("frisian", "W:WK50:BK1", KINGS_OF_TEN, None)]
+#[case::never("thai", "W:WK1:BK32", &["1-5", "32-28", "5-1", "28-32"], None)]
+#[case::never("armenian", "W:WKa1:BKh8", &["a1-b1", "h8-g8", "b1-a1", "g8-h8"], None)]
+#[case::never("argentinian", "W:WK8:BK29", PORTUGUESE_KINGS, None)]
+#[case::never("spantsiretti", "W:WKi1:BKb8", &["i1-j2", "b8-a7", "j2-i1", "a7-b8"], None)]
+fn repetition(
+    #[case] variant: &str,
+    #[case] fen: &str,
+    #[case] moves: &[&str],
+    #[case] expected: Option<(u32, DrawMode)>,
+) {
+    const LONG_ENOUGH: usize = 40;
+    let rules = Rules { draw_clauses: List::EMPTY, ..*arbiter(variant).rules() };
+    let arbiter = Arbiter::new(rules).expect("playable rules");
+    let mut game = Game::new(&arbiter, arbiter.read(fen).expect("a position"));
+    let mut drawn = None;
+    for text in moves.iter().cycle().take(LONG_ENOUGH) {
+        drawn = match game.outcome() {
+            Some(_) => Some((game.plies(), DrawMode::Automatic)),
+            None if !game.claims().is_empty() => Some((game.plies(), DrawMode::Claimed)),
+            None => None,
+        };
+        if drawn.is_some() {
+            break;
+        }
+        let written = arbiter.read_move(text).expect("a move");
+        game.play(&arbiter.find(game.position(), &written).expect("a legal move")).expect("a legal move");
+    }
+    assert_eq!(drawn, expected);
+}
+
 #[rstest]
 #[case::without_pieces("antidraughts", "W:W:B20", Some((Winner::White, Reason::NoPieces)))]
 #[case::blocked("antidraughts", "W:W31:B22,26,27", Some((Winner::White, Reason::NoMoves)))]
@@ -206,4 +247,37 @@ fn wins(#[case] variant: &str, #[case] fen: &str, #[case] expected: Option<(Winn
     let arbiter = arbiter(variant);
     let game = Game::new(&arbiter, arbiter.read(fen).expect("a position"));
     assert_eq!(game.outcome(), expected.map(|(winner, reason)| Outcome { winner, reason }));
+}
+
+#[test]
+fn a_frisian_king_tires_after_three_moves() {
+    let arbiter = arbiter("frisian");
+    let mut game = Game::new(&arbiter, arbiter.read("W:WK50,48:BK1,3").expect("a position"));
+    let mut origins = Vec::new();
+    for text in ["50-45", "1-6", "45-50", "6-1", "50-45", "1-6", "48-42", "3-8"] {
+        origins.push(movable(&arbiter, &game));
+        let written = arbiter.read_move(text).expect("a move");
+        game.play(&arbiter.find(game.position(), &written).expect("a legal move")).expect("a legal move");
+    }
+    origins.push(movable(&arbiter, &game));
+    // White's and Black's kings move three times, then their men must, then the kings may again.
+    let expected: [&[&str]; 9] = [
+        &["48", "50"],
+        &["1", "3"],
+        &["45", "48"],
+        &["3", "6"],
+        &["48", "50"],
+        &["1", "3"],
+        &["48"],
+        &["3"],
+        &["42", "45"],
+    ];
+    assert_eq!(origins, expected);
+}
+
+/// The squares a legal move can start from.
+fn movable(arbiter: &Arbiter, game: &Game) -> Vec<String> {
+    let mut squares: Vec<_> = arbiter.moves(game.position()).iter().map(|m| m.from()).collect();
+    squares.dedup();
+    squares.into_iter().map(|square| arbiter.geometry().name(square)).collect()
 }

@@ -30,8 +30,9 @@ class Clatsop(Adapter):
             return Turn.initial()
         pieces = parse_fen(fen)
         kings = [name for side in (pieces.white, pieces.black) for name, king in side.items() if king]
+        masks = mask(pieces.black), mask(pieces.white), mask(kings)
         try:
-            return Turn.from_masks(mask(pieces.black), mask(pieces.white), mask(kings), int(pieces.turn == "B"))
+            return Turn.from_masks(*masks, int(pieces.turn == "B"))
         except ValueError as error:
             raise Refused(error) from None
 

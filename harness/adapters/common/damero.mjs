@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 const PROTOCOL = 1;
+const LARGEST_BOARD = 144;
 
 // Standard output carries answers and nothing else, whatever the library prints.
 console.log = console.info = console.debug = console.error;
@@ -21,7 +22,7 @@ export const require = createRequire(join(process.argv[2] ?? ".", "package.json"
 // The version of an installed package. Packages may hide their package.json, so it is read from the lock file.
 export const versionOf = (name) => require("./package-lock.json").packages[`node_modules/${name}`].version;
 
-// Reads a FEN for libraries that read none: {turn, white: [[square, king]], black: …}; ranges of numbers are expanded.
+// Reads a FEN for libraries that read none: {turn, white: [[square, king]], black: …}.
 export function parseFen(text) {
   const [turn, ...fields] = text.trim().replace(/\.$/, "").split(":").map((field) => field.trim());
   if (turn !== "W" && turn !== "B") throw new Error(`no side to move in \`${text}\``);
@@ -32,6 +33,8 @@ export function parseFen(text) {
     for (const item of field.slice(1).split(",").map((part) => part.trim()).filter(Boolean)) {
       const king = item[0] === "K";
       const [first, last = first] = item.slice(king ? 1 : 0).split("-").map(Number);
+      if (!(first > 0 && last > 0)) throw new Error(`\`${item}\` is no square`);
+      if (last - first >= LARGEST_BOARD) throw new Error(`\`${item}\` has more squares than any board`);
       for (let square = first; square <= last; square++) side.push([square, king]);
     }
   }
@@ -62,24 +65,28 @@ function parsePlayed(written) {
   };
 }
 
+// Written as a move that takes nothing.
+const isQuiet = (written) => typeof written === "string" && /^\s*\w+\s*-\s*\w+\s*$/.test(written);
+
 const key = (squares) => squares && [...new Set(squares.map(String))].sort().join();
 
 // The one of the library's legal moves that is meant.
 function choose(played, moves) {
-  let fits = moves.filter(
-    (move) =>
-      String(move.from) === played.squares[0] &&
-      String(move.to) === played.squares.at(-1) &&
-      (played.captured === undefined || move.captured === undefined || key(move.captured) === played.captured),
-  );
+  const { squares, captured, text } = played;
+  let fits = moves.filter((move) => {
+    if (String(move.from) !== squares[0] || String(move.to) !== squares.at(-1)) return false;
+    if (move.captured === undefined) return true;
+    if (captured !== undefined) return key(move.captured) === captured;
+    return squares.length === 2 || move.captured.length >= squares.length - 1; // each jump takes something
+  });
   const results = () => new Set(fits.map((move) => key(move.captured))).size;
-  // A route is told apart by what it takes; the squares in between only where that leaves a choice.
-  if (results() > 1 && played.squares.length > 2) {
-    const exact = fits.filter((move) => move.path?.map(String).join() === played.squares.slice(1).join());
+  // What it takes tells a capture from another; its route only where that leaves a choice.
+  if (results() > 1) {
+    const exact = fits.filter((move) => move.path?.map(String).join() === squares.slice(1).join());
     if (exact.length) fits = exact;
   }
-  if (!fits.length) throw new Error(`illegal move: \`${played.text}\` is none of the library's ${moves.length} moves`);
-  if (results() > 1) throw new Error(`ambiguous move: \`${played.text}\` fits ${fits.length} of the library's moves`);
+  if (!fits.length) throw new Error(`illegal move: \`${text}\` is none of the library's ${moves.length} moves`);
+  if (results() > 1) throw new Error(`ambiguous move: \`${text}\` fits ${fits.length} of the library's moves`);
   return fits[0];
 }
 
@@ -109,7 +116,10 @@ function handle(adapter, request) {
   if (!adapter.rules.includes(variant)) throw new Unsupported(`no rules \`${variant}\``);
   let state = adapter.position(request.position === "start" ? null : request.position);
   for (const written of request.played ?? []) {
-    state = adapter.play(state, choose(parsePlayed(written), adapter.moves(state)));
+    const played = parsePlayed(written);
+    // For slow libraries whose own function refuses what is illegal, a quiet move need not be looked for in a list.
+    const after = isQuiet(written) ? adapter.playQuiet?.(state, ...played.squares) : undefined;
+    state = after ?? adapter.play(state, choose(played, adapter.moves(state)));
   }
   if (what === "moves") return { moves: adapter.moves(state).map(answerMove) };
   if (what === "status") return adapter.status(state);

@@ -8,9 +8,11 @@ answer of its library.
 import json
 import re
 import sys
-from typing import Any, Iterable, NamedTuple, Optional
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 PROTOCOL = 1
+LARGEST_BOARD = 144
 
 
 class Unsupported(Exception):
@@ -22,7 +24,7 @@ class Refused(Exception):
 
 
 class Pieces(NamedTuple):
-    """A position: the side to move (`W` or `B`), and for each side its squares, each with whether a king stands there."""
+    """A position: the side to move (`W` or `B`), and each side's squares with whether a king stands there."""
 
     turn: str
     white: dict[str, bool]
@@ -37,10 +39,10 @@ class Move(NamedTuple):
 
     origin: Any
     to: Any
-    captured: Optional[list] = None
-    path: Optional[list] = None
-    crowns: Optional[bool] = None
-    text: Optional[str] = None
+    captured: list | None = None
+    path: list | None = None
+    crowns: bool | None = None
+    text: str | None = None
     own: Any = None
 
     def answer(self) -> dict:
@@ -68,7 +70,7 @@ class Adapter:
     moves_as = "full"
     levels: list[str]
 
-    def position(self, variant: str, fen: Optional[str]) -> Any:
+    def position(self, variant: str, fen: str | None) -> Any:
         """The library's position; its own start where `fen` is `None`. Raises `Refused` where the library does."""
         raise NotImplementedError
 
@@ -76,9 +78,20 @@ class Adapter:
         """The library's legal moves, all of them and as often as it lists them."""
         raise NotImplementedError
 
+    def find(self, state: Any, played: "Played") -> Move:
+        """The one of the library's legal moves that a request means."""
+        return played.choose(self.moves(state))
+
     def play(self, state: Any, move: Move) -> Any:
         """The position after one of its own moves, through the library's own function."""
         raise NotImplementedError
+
+    def play_quiet(self, state: Any, origin: str, to: str) -> Any:
+        """The same for a move written as quiet, for slow libraries whose own function refuses what is illegal.
+
+        `None` where that function is no use: then the move is looked for among `moves`.
+        """
+        return None
 
     def status(self, state: Any) -> dict:
         """`result`, and `reason` where the library tells one."""
@@ -106,6 +119,8 @@ def parse_fen(text: str) -> Pieces:
         for item in filter(None, (item.strip() for item in field[1:].split(","))):
             king, names = item[0] == "K", item.lstrip("K")
             first, _, last = names.partition("-")
+            if last and int(last) - int(first) >= LARGEST_BOARD:
+                raise ValueError(f"`{item}` has more squares than any board")
             numbers = map(str, range(int(first), int(last) + 1)) if last else [first]
             side.update((name, king) for name in numbers)
     return Pieces(fields[0], sides["W"], sides["B"])
@@ -124,8 +139,13 @@ class Played(NamedTuple):
     """A move as a request writes it: the squares from origin to destination, and the captured ones where it says so."""
 
     squares: list[str]
-    captured: Optional[frozenset]
+    captured: frozenset | None
     text: str
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether it is written as a move that takes nothing."""
+        return re.fullmatch(r"\s*\w+\s*-\s*\w+\s*", self.text) is not None
 
     @classmethod
     def parse(cls, written: Any) -> "Played":
@@ -144,8 +164,8 @@ class Played(NamedTuple):
     def choose(self, moves: list[Move]) -> Move:
         """The one of the library's legal moves that is meant."""
         fits = [move for move in moves if self._fits(move)]
-        # A route is told apart by what it takes; the squares in between only where that leaves a choice.
-        if len(_results(fits)) > 1 and len(self.squares) > 2:
+        # What it takes tells a capture from another; its route only where that leaves a choice.
+        if len(_results(fits)) > 1:
             exact = [move for move in fits if move.path and list(map(str, move.path)) == self.squares[1:]]
             fits = exact or fits
         if not fits:
@@ -157,7 +177,11 @@ class Played(NamedTuple):
     def _fits(self, move: Move) -> bool:
         if str(move.origin) != self.squares[0] or str(move.to) != self.squares[-1]:
             return False
-        return self.captured is None or move.captured is None or frozenset(map(str, move.captured)) == self.captured
+        if move.captured is None:
+            return True
+        if self.captured is not None:
+            return frozenset(map(str, move.captured)) == self.captured
+        return len(self.squares) == 2 or len(move.captured) >= len(self.squares) - 1  # each jump takes something
 
 
 def _results(moves: list[Move]) -> set:
@@ -171,7 +195,7 @@ def serve(adapter: Adapter) -> None:
     for raw in sys.stdin.buffer:
         line = raw.decode("utf-8", "replace")
         if line.strip():
-            out.write(json.dumps(_answer(adapter, line), ensure_ascii=False) + "\n")
+            out.write(json.dumps(_answer(adapter, line)) + "\n")
             out.flush()
 
 
@@ -192,6 +216,11 @@ def _answer(adapter: Adapter, line: str) -> dict:
     return {"id": request.get("id") if isinstance(request, dict) else None, **answer}
 
 
+def _play(adapter: Adapter, state: Any, played: Played) -> Any:
+    after = adapter.play_quiet(state, *played.squares) if played.is_quiet else None
+    return adapter.play(state, adapter.find(state, played)) if after is None else after
+
+
 def _handle(adapter: Adapter, request: dict) -> dict:
     what = request["do"]
     if what == "hello":
@@ -210,7 +239,7 @@ def _handle(adapter: Adapter, request: dict) -> dict:
     fen = request["position"]
     state = adapter.position(variant, None if fen == "start" else fen)
     for written in request.get("played") or []:
-        state = adapter.play(state, Played.parse(written).choose(adapter.moves(state)))
+        state = _play(adapter, state, Played.parse(written))
     if what == "moves":
         return {"moves": [move.answer() for move in adapter.moves(state)]}
     if what == "status":

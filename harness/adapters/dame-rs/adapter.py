@@ -31,10 +31,16 @@ class DameRs(Adapter):
             raise Refused(error) from None
 
     def moves(self, board):
-        return [
-            Move(move.from_square, move.to_square, move.captured, text=str(move), own=move)
-            for move in board.legal_moves
-        ]
+        return [self._move(move) for move in board.legal_moves]
+
+    @staticmethod
+    def _move(move):
+        return Move(move.from_square, move.to_square, move.captured, text=str(move), own=move)
+
+    def find(self, board, played):
+        if len(played.squares) > 2:  # its moves have no route, but it reads one
+            return self._move(board.parse_move("x".join(played.squares)))
+        return super().find(board, played)
 
     def play(self, board, move):
         board.push(move.own)

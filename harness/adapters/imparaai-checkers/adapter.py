@@ -60,6 +60,13 @@ class Imparaai(Adapter):
             game.move(hop)
         return game
 
+    def play_quiet(self, game, origin, to):
+        turn = game.whose_turn()
+        game.move([int(origin), int(to)])
+        if game.whose_turn() == turn:
+            raise ValueError(f"illegal move: `{origin}-{to}` is the first jump of a longer capture")
+        return game
+
     def status(self, game):
         if not game.is_over():
             return {"result": "ongoing"}

@@ -75,12 +75,12 @@ class OpenSpiel(Adapter):
         return {"result": "black-wins" if first > second else "white-wins"}
 
     def fen(self, state):
-        if state.is_terminal():
-            raise Unsupported("a finished game has no side to move")
+        # A finished game has no player to move; it would be the one who did not move last.
+        player = 1 - state.full_history()[-1].player if state.is_terminal() else state.current_player()
         sides = {"B": [], "W": []}
         for place, cell in sorted(board(state).items()):
             sides["B" if cell in "o8" else "W"].append((place, cell in "8*"))
-        return format_fen(SIDES[state.current_player()], sides["W"], sides["B"])
+        return format_fen(SIDES[player], sides["W"], sides["B"])
 
 
 serve(OpenSpiel())

@@ -26,7 +26,7 @@ RESULTS = {draughts.WHITE: "white-wins", draughts.BLACK: "black-wins", 0: "draw"
 
 
 def namer(variant):
-    """The library's FEN names squares of these three by letter and its moves by number, 1 at a1; here both by letter."""
+    """In these three games the library names squares by letter in its FEN, by number in its moves: 1 is a1."""
     if variant == "turkish":
         return lambda number: f"{'abcdefgh'[(number - 1) % 8]}{(number - 1) // 8 + 1}"
     if variant in ("russian", "brazilian"):
@@ -57,6 +57,16 @@ class Pydraughts(Adapter):
 
     def play(self, board, move):
         return board.push(move.own)
+
+    def play_quiet(self, board, origin, to):
+        if board.variant in ("frisian", "frysk!"):
+            return None  # playing a move does not look at how often a king has moved; listing them does
+        numbers = {namer(board.variant)(number): number for number in range(1, 65)}
+        turn = board.turn
+        board.push(draughts.Move(steps_move=[numbers[origin], numbers[to]]))
+        if board.turn == turn:
+            raise ValueError(f"illegal move: `{origin}-{to}` is the first jump of a longer capture")
+        return board
 
     def status(self, board):
         return {"result": RESULTS[board.winner()]}

@@ -9,11 +9,15 @@ const setup = (data) => EnglishDraughts.setup(data, { moves: [], boards: [] });
 
 // The library does not export which bit is which square, so it is asked: one piece is laid on every bit in turn.
 const bits = [];
-for (const bit of Object.values(EnglishDraughtsBitSquare)) {
-  const { board } = setup({ board: { light: bit, dark: 0, king: 0 } });
-  bits[board.find((square) => square.piece).position] = bit;
+for (const light of Object.values(EnglishDraughtsBitSquare)) {
+  const { board } = setup({ board: { light, dark: 0, king: 0 } });
+  bits[board.find((square) => square.piece).position] = light;
 }
-const mask = (squares) => squares.reduce((mask, [square]) => (mask | bits[square - 1]) >>> 0, 0);
+const bit = (square) => {
+  if (bits[square - 1] === undefined) throw new Error(`the library has no square ${square}`);
+  return bits[square - 1];
+};
+const mask = (squares) => squares.reduce((mask, [square]) => (mask | bit(square)) >>> 0, 0);
 
 const RESULTS = {
   [DraughtsStatus.PLAYING]: { result: "ongoing" },

@@ -5,8 +5,8 @@ use damero_engine::notation::diagram;
 
 const EXAMPLES: &str = "\
 Examples:
-  damero explain -r spanish/teg 'W:WK18,9:B22,14' 9x18
-  damero explain -r english/kondavo start 9-13
+  damero explain -r spanish/teg 'W:W14:B18,K19' 14x21
+  damero explain -r english/kondavo start 11-20
 
 Exits with 0 where the move is legal and with 1 where it is not.";
 

@@ -6,6 +6,7 @@ mod docs;
 mod explain;
 mod lint;
 mod moves;
+mod perft;
 mod schema;
 
 use crate::files::{FilesError, Origin, SuiteFile, read_file};
@@ -50,6 +51,8 @@ enum Command {
     Moves(moves::MovesArgs),
     /// Say why a move is legal or not
     Explain(explain::ExplainArgs),
+    /// Count the leaves of the tree of moves
+    Perft(perft::PerftArgs),
     /// Speak the adapter protocol for the engine: the reference implementation
     Adapter(adapter::AdapterArgs),
     /// Write the JSON Schemas that editors use
@@ -108,6 +111,7 @@ pub fn main() -> ExitCode {
         Command::Lint(args) => lint::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Perft(args) => perft::run(&args),
         Command::Adapter(args) => adapter::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Docs(args) => docs::run(&args),

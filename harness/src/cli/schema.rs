@@ -1,6 +1,5 @@
 use super::{Failure, print};
-use crate::format::schema::schema;
-use crate::{fixture, rulebook, source};
+use crate::format::schema::all;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -13,19 +12,6 @@ pub(super) struct SchemaArgs {
     /// The folder they lie in
     #[arg(long, value_name = "FOLDER", default_value = "fixtures/schema")]
     folder: PathBuf,
-}
-
-/// Every schema: its file name and text.
-#[must_use]
-pub(super) fn all() -> Vec<(&'static str, String)> {
-    [
-        ("fixture.schema.json", "A Damero fixture: cases about one topic", fixture::shape()),
-        ("rulebook.schema.json", "A Damero rulebook: one document's version of a variant", rulebook::file_shape()),
-        ("source.schema.json", "A Damero source: a rule document and its clauses", source::shape()),
-    ]
-    .into_iter()
-    .map(|(name, title, shape)| (name, format!("{:#}\n", schema(title, &shape))))
-    .collect()
 }
 
 pub(super) fn run(args: &SchemaArgs) -> Result<(), Failure> {

@@ -55,6 +55,9 @@ pub fn line_column(text: &str, offset: usize) -> (usize, usize) {
     (line, column)
 }
 
+/// Longer lines are not drawn, only named.
+const LONGEST_DRAWN_LINE: usize = 1000;
+
 /// Draws a diagnostic with the lines of the file it is about.
 #[must_use]
 pub fn render(path: &str, text: &str, diagnostic: &Diagnostic, color: bool) -> String {
@@ -63,6 +66,11 @@ pub fn render(path: &str, text: &str, diagnostic: &Diagnostic, color: bool) -> S
     let end = diagnostic.span.end.clamp(start, text.len());
     let line_end = text[start..].find('\n').map_or(text.len(), |n| start + n);
     let span = start..end.min(line_end.max(start));
+    // Nobody reads a line of a million characters, and drawing it takes as long as it is.
+    let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+    if line_end - line_start > LONGEST_DRAWN_LINE {
+        return format!("error: {}\n", one_line(path, text, diagnostic));
+    }
     let label = diagnostic.expected.as_ref().map(|expected| format!("expected {expected}"));
     let mut annotation = AnnotationKind::Primary.span(span);
     if let Some(label) = &label {

@@ -71,3 +71,17 @@ fn map(fields: &[Field]) -> Value {
         "additionalProperties": false,
     })
 }
+
+/// Every schema: its file name and text.
+#[must_use]
+pub fn all() -> Vec<(&'static str, String)> {
+    [
+        ("fixture.schema.json", "A Damero fixture: cases about one topic", crate::fixture::shape()),
+        ("perft.schema.json", "Published node counts of a variant", crate::perft::shape()),
+        ("rulebook.schema.json", "A Damero rulebook: one document's version of a variant", crate::rulebook::file_shape()),
+        ("source.schema.json", "A Damero source: a rule document and its clauses", crate::source::shape()),
+    ]
+    .into_iter()
+    .map(|(name, title, shape)| (name, format!("{:#}\n", schema(title, &shape))))
+    .collect()
+}

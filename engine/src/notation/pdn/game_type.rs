@@ -87,81 +87,55 @@ pub struct GameType {
     pub inverted: bool,
 }
 
-/// A number with what it stands for.
-struct Known {
-    usual: GameType,
-    /// Whether a win counts two points: `2-0`.
-    two_points: bool,
-    /// The variant of that number, where its rules do not carry the number themselves.
-    variant: Option<&'static str>,
+/// A number with the rest of its tag.
+const fn known(number: u16, first: Color, size: (u8, u8), names: Names, corner: Corner, inverted: bool) -> GameType {
+    GameType { number, first, width: size.0, height: size.1, names, corner, inverted }
 }
 
-const fn known(number: u16, first: Color, size: (u8, u8), names: Names, corner: Corner, inverted: bool) -> Known {
-    let usual = GameType { number, first, width: size.0, height: size.1, names, corner, inverted };
-    Known { usual, two_points: false, variant: None }
-}
-
-/// The numbers that expand to the rest of the tag: those of draughts games in the table of PDN 3.0, and three that
+/// The numbers that expand to the rest of the tag: those of draughts games in the table of PDN 3.0, and 96 to 98, which
 /// lidraughts uses. Other programs have private numbers too (42 to 45 among them, which the standard keeps for itself);
 /// they mean different games to different programs, so they are not here.
-const KNOWN: &[Known] = {
+const KNOWN: &[GameType] = {
     use Color::{Black, White};
     use Corner::{BottomLeft, BottomRight, TopLeft};
     use Names::{Algebraic, Numeric};
-    const fn of_lidraughts(number: u16, variant: &'static str) -> Known {
-        Known { variant: Some(variant), ..known(number, White, (10, 10), Numeric, TopLeft, false) }
-    }
     &[
-        Known { two_points: true, ..known(20, White, (10, 10), Numeric, TopLeft, false) },
+        known(20, White, (10, 10), Numeric, TopLeft, false),
         known(21, Black, (8, 8), Numeric, BottomRight, false),
         known(22, White, (8, 8), Numeric, TopLeft, true),
         known(23, Black, (8, 8), Numeric, BottomRight, false),
         known(24, White, (8, 8), Numeric, BottomRight, true),
         known(25, White, (8, 8), Algebraic, BottomLeft, false),
         known(26, White, (8, 8), Algebraic, BottomLeft, false),
-        Known { two_points: true, ..known(27, White, (12, 12), Numeric, TopLeft, false) },
+        known(27, White, (12, 12), Numeric, TopLeft, false),
         known(28, White, (8, 8), Numeric, BottomRight, true),
         known(29, White, (8, 8), Algebraic, BottomLeft, false),
         known(30, White, (8, 8), Algebraic, BottomLeft, false),
         known(31, Black, (8, 8), Numeric, TopLeft, false),
         known(40, White, (10, 10), Numeric, TopLeft, false),
         known(41, White, (10, 8), Algebraic, BottomLeft, false),
-        of_lidraughts(96, "breakthrough"),
-        of_lidraughts(97, "frysk"),
-        of_lidraughts(98, "antidraughts"),
+        known(96, White, (10, 10), Numeric, TopLeft, false),
+        known(97, White, (10, 10), Numeric, TopLeft, false),
+        known(98, White, (10, 10), Numeric, TopLeft, false),
     ]
 };
-
-fn known_number(number: u16) -> Option<&'static Known> {
-    KNOWN.iter().find(|known| known.usual.number == number)
-}
-
-/// The number of these rules: their own, or the one that lidraughts gave to a variant that plays like them.
-fn number_of(rules: &Rules) -> Option<u16> {
-    if rules.game_type != 0 {
-        return Some(u16::from(rules.game_type));
-    }
-    let plays = |rules: &Rules| (rules.movement(), rules.no_move, rules.men_at_start());
-    let named = KNOWN.iter().filter_map(|known| Some((known.usual.number, Variant::named(known.variant?)?)));
-    named.into_iter().find(|(_, variant)| plays(&variant.rules) == plays(rules)).map(|(number, _)| number)
-}
 
 impl GameType {
     /// What the number alone stands for; `None` for a number that is neither in the standard nor in common use.
     #[must_use]
     pub fn usual(number: u16) -> Option<GameType> {
-        known_number(number).map(|known| known.usual)
+        KNOWN.iter().copied().find(|known| known.number == number)
     }
 
     /// How these rules are written; `None` where they have no number.
     #[must_use]
     pub fn of(rules: &Rules) -> Option<GameType> {
-        number_of(rules).map(|number| GameType::numbered(number, rules))
+        (rules.game_type != 0).then(|| GameType::described(rules))
     }
 
-    fn numbered(number: u16, rules: &Rules) -> GameType {
+    fn described(rules: &Rules) -> GameType {
         GameType {
-            number,
+            number: u16::from(rules.game_type),
             first: rules.starting_side,
             width: rules.width,
             height: rules.height,
@@ -178,26 +152,23 @@ impl GameType {
     #[must_use]
     pub fn variant(&self) -> Option<&'static Variant> {
         let numbered = || variants::ALL.iter().filter(|variant| u16::from(variant.rules.game_type) == self.number);
-        numbered()
-            .find(|variant| GameType::of(&variant.rules) == Some(*self))
-            .or_else(|| numbered().next())
-            .or_else(|| Variant::named(known_number(self.number)?.variant?))
+        numbered().find(|variant| GameType::of(&variant.rules) == Some(*self)).or_else(|| numbered().next())
     }
 
     /// Whether the results of this game are `2-0`, `1-1` and `0-2`.
     #[must_use]
     pub fn counts_two_points(&self) -> bool {
-        known_number(self.number).is_some_and(|known| known.two_points)
+        matches!(self.number, 20 | 27)
     }
 
     /// Everything in which the tag differs from rules, in the order of its parts. No number is right for rules that have
     /// none.
     #[must_use]
     pub fn disagreements(&self, rules: &Rules) -> Vec<Disagreement> {
-        let own_number = number_of(rules);
-        let own = GameType::numbered(own_number.unwrap_or(0), rules);
+        let own = GameType::described(rules);
+        let number = if own.number == 0 { "none".to_string() } else { own.number.to_string() };
         let pairs = [
-            (Field::Number, self.number.to_string(), own_number.map_or("none".to_string(), |n| n.to_string())),
+            (Field::Number, self.number.to_string(), number),
             (Field::First, letter(self.first).to_string(), letter(own.first).to_string()),
             (Field::Width, self.width.to_string(), own.width.to_string()),
             (Field::Height, self.height.to_string(), own.height.to_string()),
@@ -215,7 +186,7 @@ impl GameType {
     /// The same rules written as the tag says: with its first side, its orientation, and its names of squares.
     ///
     /// A mirrored board and swapped colours change names, never moves, so a file in an unusual notation can be read by
-    /// the rules it is about.
+    /// the rules it is about. Not every tag can be trusted: a site writes `20,W,10,10,N1,0` above moves that are in N2.
     ///
     /// # Errors
     ///
@@ -284,8 +255,7 @@ impl FromStr for GameType {
         let mut parts = Parts { rest: Some(text), column: 1 };
         let number_part = parts.next("the number of a game, like `20`")?;
         let number = number_part.number("the number of a game, like `20`")?;
-        let Some(usual) = known_number(number).map(|known| known.usual).or_else(|| parts.rest.map(|_| CLASSICAL))
-        else {
+        let Some(usual) = GameType::usual(number).or_else(|| parts.rest.map(|_| CLASSICAL)) else {
             return Err(number_part.wrong(match number {
                 0..=19 | 50 => "a game of the draughts family: 20 to 31, 40 or 41",
                 42..=49 => {
@@ -448,13 +418,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_of_a_variant_is_known_and_written_as_the_standard_has_it() {
+    fn every_variant_is_found_by_its_tag() {
         for variant in variants::ALL {
             let Some(own) = GameType::of(&variant.rules) else { continue };
-            assert_eq!(GameType::usual(own.number), Some(own), "{}", variant.name);
+            assert_eq!(own.variant().map(|found| found.name), Some(variant.name), "{own}");
             assert_eq!(own.to_string().parse(), Ok(own), "{}", variant.name);
-            assert!(own.disagreements(&variant.rules).is_empty(), "{}", variant.name);
-            assert_eq!(own.adapt(&variant.rules), Ok(variant.rules), "{}", variant.name);
+            assert_eq!(own.disagreements(&variant.rules), [], "{}", variant.name);
+            let usual = GameType::usual(own.number).expect("a number of the table");
+            assert_eq!((usual.width, usual.height), (own.width, own.height), "{}", variant.name);
         }
     }
 

@@ -43,8 +43,8 @@ pub(super) struct LexError {
     pub(super) place: Place,
     pub(super) found: String,
     pub(super) expected: String,
-    /// Whether it happened inside the brackets of a tag.
-    pub(super) in_tag: bool,
+    /// Where the tag begins that it happened in.
+    pub(super) tag: Option<Place>,
     /// A comment that does not end.
     pub(super) unclosed: Option<Unclosed>,
 }
@@ -173,7 +173,8 @@ impl Lexer {
     fn wrong(&self, place: Place, found: String, expected: impl Into<String>) -> LexError {
         let in_tag =
             matches!(self.state, State::TagName | State::TagGap | State::TagValue { .. } | State::TagEnd { .. });
-        LexError { place, found, expected: expected.into(), in_tag, unclosed: None }
+        let tag = in_tag.then_some(self.start);
+        LexError { place, found, expected: expected.into(), tag, unclosed: None }
     }
 
     fn unexpected(&self, c: char, expected: &str) -> LexError {
@@ -313,14 +314,15 @@ impl Lexer {
                     self.keep(c, self.limits.comment, "a comment")?;
                 }
             }
-            State::Setup => {
-                if c == '/' {
+            State::Setup => match c {
+                '/' => {
                     let setup = std::mem::take(&mut self.text);
                     self.complete(Token::Setup(setup), out);
-                } else {
-                    self.keep(c, self.limits.tag, "a setup between slashes")?;
                 }
-            }
+                // No position has these; the slash that would end the setup is missing.
+                '[' | '{' => return Err(self.unexpected(c, "`/` to end the setup")),
+                _ => self.keep(c, self.limits.tag, "a setup between slashes")?,
+            },
             State::Angle => match c {
                 '>' => {
                     let squares = std::mem::take(&mut self.text);

@@ -23,9 +23,11 @@ pub struct Limits {
     pub name: usize,
     /// Bytes of the value of a tag, or of a setup.
     pub tag: usize,
+    /// Tags of a game.
+    pub tags: usize,
     /// Variations inside each other.
     pub depth: usize,
-    /// Tags and items of a game together, those of variations among them.
+    /// Tags and items of a game together, with those of its variations.
     pub items: usize,
     /// Bytes of all texts of a game.
     pub game: usize,
@@ -39,6 +41,7 @@ impl Default for Limits {
             comment: 1 << 18,
             name: 1 << 8,
             tag: 1 << 14,
+            tags: 1 << 9,
             depth: 100,
             items: 1 << 18,
             game: 1 << 23,
@@ -220,13 +223,9 @@ impl Reader {
         }
         let mut tokens = Tokens::new();
         let lexed = self.lexer.push(c, &mut tokens);
-        for (place, token) in tokens {
-            let header = matches!(token, Token::Tag { .. });
-            if let Err(Wrong { place, found, expected }) = self.token(place, token) {
-                self.error(place, found, expected);
-                self.skip_from(header, false, c);
-                return;
-            }
+        // Most characters complete nothing, and the list is dear to move.
+        if !tokens.is_empty() && !self.tokens(tokens, c) {
+            return;
         }
         match lexed {
             Ok(()) => self.lexer.pass(c),
@@ -234,10 +233,28 @@ impl Reader {
         }
     }
 
+    /// Takes the tokens that a character completes; false where one of them is wrong, and the character passed over.
+    fn tokens(&mut self, tokens: Tokens, c: char) -> bool {
+        for (place, token) in tokens {
+            let header = matches!(token, Token::Tag { .. });
+            if let Err(Wrong { place, found, expected }) = self.token(place, token) {
+                self.error(place, found, expected);
+                self.skip_from(header, false, c);
+                return false;
+            }
+        }
+        true
+    }
+
     /// Deals with a token that there is not, because of the character given or the end of the text.
     fn lexical(&mut self, error: LexError, c: Option<char>) {
-        let LexError { place, found, expected, in_tag, unclosed } = error;
+        let LexError { place, found, expected, tag, unclosed } = error;
         let in_comment = self.lexer.in_comment();
+        let whole = self.game.has_play && self.game.outer.is_empty() && self.game.pending.is_none();
+        if whole && tag.is_some_and(|tag| tag.column == 1) {
+            // The tag is the first one of the next game.
+            self.complete(None);
+        }
         self.error(place, found, expected);
         if let Some(Unclosed { games: Some((place, text)) }) = unclosed {
             // The comment has swallowed games: they are read once more, and from now on no comment swallows any.
@@ -248,7 +265,7 @@ impl Reader {
                 self.step(c);
             }
         } else if let Some(c) = c {
-            self.skip_from(in_tag, in_comment, c);
+            self.skip_from(tag.is_some(), in_comment, c);
         } else {
             self.lexer.reset();
         }
@@ -265,7 +282,7 @@ impl Reader {
     /// Passes over the rest of a wrong game, beginning with a character.
     fn skip_from(&mut self, header: bool, comment: bool, c: char) {
         self.lexer.reset();
-        self.skip = Some(Skip::new(header, comment));
+        self.skip = Some(Skip::new(header, comment, self.lexer.place));
         self.step(c);
     }
 
@@ -279,13 +296,22 @@ impl Reader {
 
     /// Lets the game before the one at hand go.
     fn release(&mut self) {
-        self.queue.extend(self.before.take().map(|(game, _)| Ok(game)));
+        if let Some((game, _)) = self.before.take() {
+            self.queue.push_back(Ok(game));
+        }
     }
 
     /// Completes the game at hand.
     fn complete(&mut self, end: Option<End>) {
         self.release();
-        let Draft { place, tags, items, load, .. } = mem::take(&mut self.game);
+        let Draft { place, tags, mut items, load, .. } = mem::take(&mut self.game);
+        // Points of another kind, `4-6`, look like a move. Where the tag names the same ones they are none.
+        if end.is_none()
+            && let Some(Item { kind: ItemKind::Move { text, strength: None }, .. }) = items.last()
+            && tags.iter().any(|tag| tag.name == "Result" && tag.value == *text)
+        {
+            items.pop();
+        }
         self.before = Some((Game { place: place.unwrap_or_default(), tags, items, end }, load));
         self.count += 1;
     }
@@ -333,7 +359,13 @@ impl Reader {
             let place = self.game.pending.take().map_or(place, |(place, _)| place);
             return self.item(place, ItemKind::Number { number, half: false }, 0);
         }
-        self.game.settle()?;
+        match self.game.settle() {
+            // A tag begins the next game, so nothing needs to be passed over.
+            Err(Wrong { place, found, expected }) if matches!(token, Token::Tag { .. }) => {
+                self.error(place, found, expected);
+            }
+            settled => settled?,
+        }
         match token {
             Token::Tag { name, value } => self.tag(place, name, value),
             Token::Number { number, half } => self.item(place, ItemKind::Number { number, half }, 0),
@@ -422,6 +454,10 @@ impl Reader {
         } else if self.game.has_play || twice && after_blank {
             self.complete(None);
         }
+        if self.game.tags.len() >= self.limits.tags {
+            let expected = format!("at most {} tags", self.limits.tags);
+            return Err(Wrong::new(place, format!("the tag `{name}`"), expected));
+        }
         self.charge(place, name.len() + value.len())?;
         if self.game.tags.is_empty() {
             self.release();
@@ -475,7 +511,8 @@ impl Reader {
 
     fn strength(&mut self, place: Place, found: &str) -> Result<(), Wrong> {
         let limit = self.limits.strength;
-        let mut before = self.game.items.iter_mut().rev().map(|item| &mut item.kind);
+        // Not far: an endless row of glyphs would be searched again and again.
+        let mut before = self.game.items.iter_mut().rev().take(8).map(|item| &mut item.kind);
         let last = before.find(|kind| !matches!(kind, ItemKind::Comment(_) | ItemKind::Nag(_)));
         let Some(ItemKind::Move { strength, .. }) = last else {
             return Err(Wrong::new(place, super::shown(found), AMONG_MOVES));
@@ -643,10 +680,14 @@ impl Skip {
     /// No line of a tag is longer before its value begins.
     const LONGEST: usize = 512;
 
-    fn new(header: bool, comment: bool) -> Skip {
-        let line = if header { Line::Tag } else { Line::Other };
-        let (begun, word) = (String::new(), String::new());
-        Skip { header, comment, line, tag: TagLine::No, begun, place: Place::START, word }
+    /// From this place on.
+    fn new(header: bool, comment: bool, place: Place) -> Skip {
+        let (line, tag) = match (header, place.column) {
+            (true, _) => (Line::Tag, TagLine::No),
+            (false, 1) => (Line::Blank, TagLine::default()),
+            (false, _) => (Line::Other, TagLine::No),
+        };
+        Skip { header, comment, line, tag, begun: String::new(), place, word: String::new() }
     }
 
     fn step(&mut self, c: char, place: Place) -> Option<Resume> {

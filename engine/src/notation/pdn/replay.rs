@@ -87,7 +87,7 @@ pub enum ProblemKind {
         /// The moves it could be, with full paths.
         moves: Vec<String>,
     },
-    /// A move is missing, so nobody knows how the game went on.
+    /// A move is missing before others, so nobody knows where they were played.
     Missing,
     /// The game was over before this move.
     Over {
@@ -138,6 +138,9 @@ impl fmt::Display for ProblemKind {
     }
 }
 
+/// More problems than anybody reads: behind so many, variations are not looked at any more.
+const MOST_PROBLEMS: usize = 1000;
+
 /// Plays a recorded game by rules: the main line, and every variation from where it branches off.
 ///
 /// Draws end nothing, so a game is played to its last move. A line stops at its first problem; a setup starts it anew.
@@ -157,7 +160,8 @@ pub fn replay(arbiter: &Arbiter, game: &Game) -> Replay {
             }
         },
     };
-    let begun = Line { position: start, before: start, judge: start.map(|p| game::Game::new(arbiter, p)), ply: 0 };
+    let judge = start.map(|position| game::Game::new(arbiter, position));
+    let begun = Line { position: start, before: start, judge, ply: 0, missing: None };
     let line = player.line(&game.items, begun, 0);
     let outcome = line.position.and_then(|position| match line.judge {
         Some(judge) => judge.outcome(),
@@ -165,7 +169,7 @@ pub fn replay(arbiter: &Arbiter, game: &Game) -> Replay {
     });
     let place = game.end.map(|end| end.place).or(game.items.last().map(|item| item.place)).unwrap_or(game.place);
     if let (Some(score), Some(outcome)) = (game.score(), outcome)
-        && score.winner().is_some_and(|winner| winner != outcome.winner)
+        && score.winner(arbiter.rules().starting_side).is_some_and(|winner| winner != outcome.winner)
     {
         player.problem(place, line.ply, 0, ProblemKind::Contradiction { score, outcome });
     }
@@ -190,6 +194,8 @@ struct Line<'a> {
     /// Plays along for the draws; `None` in variations, and behind a draw.
     judge: Option<game::Game<'a>>,
     ply: usize,
+    /// Where a move is missing. It is a problem only when another one follows.
+    missing: Option<Place>,
 }
 
 impl<'a> Player<'a> {
@@ -213,7 +219,8 @@ impl<'a> Player<'a> {
         if let (Some(tag), Some(end)) = (game.tag("Result").and_then(Score::parse), game.end) {
             // `1-0` and `2-0` say the same; an unknown result contradicts nothing.
             let said = |score: Score| score != Score::Unknown;
-            if said(tag) && said(end.score) && tag.winner() != end.score.winner() {
+            let winner = |score: Score| score.winner(self.arbiter.rules().starting_side);
+            if said(tag) && said(end.score) && winner(tag) != winner(end.score) {
                 self.problem(end.place, 0, 0, ProblemKind::TwoResults { tag, end: end.score });
             }
         }
@@ -230,8 +237,8 @@ impl<'a> Player<'a> {
                 ItemKind::Missing => {
                     // `1. ... 19-23`: the dots stand for the move of the side that is not to move.
                     let placeholder = after_number && line.position.is_some_and(|p| p.turn() != starting_side);
-                    if !placeholder && line.position.take().is_some() {
-                        self.problem(item.place, line.ply, depth, ProblemKind::Missing);
+                    if !placeholder {
+                        line.missing.get_or_insert(item.place);
                     }
                 }
                 ItemKind::Move { text, .. } => self.play(item.place, text, &mut line, depth),
@@ -247,10 +254,14 @@ impl<'a> Player<'a> {
                         }
                     }
                     line.before = line.position;
+                    line.missing = None;
                 }
+                ItemKind::Variation(_) if self.problems.len() >= MOST_PROBLEMS => {}
                 ItemKind::Variation(inner) => {
-                    let ply = line.ply.saturating_sub(usize::from(line.before != line.position));
-                    let branch = Line { position: line.before, before: line.before, judge: None, ply };
+                    // Where the last move could be played it is one of the line; the variation stands in its place.
+                    let played = line.position.is_some() && line.before != line.position;
+                    let ply = line.ply.saturating_sub(usize::from(played));
+                    let branch = Line { position: line.before, before: line.before, judge: None, ply, missing: None };
                     self.line(inner, branch, depth + 1);
                 }
             }
@@ -269,6 +280,11 @@ impl<'a> Player<'a> {
     }
 
     fn play(&mut self, place: Place, text: &str, line: &mut Line<'a>, depth: usize) {
+        if let Some(missing) = line.missing.take()
+            && line.position.take().is_some()
+        {
+            self.problem(missing, line.ply, depth, ProblemKind::Missing);
+        }
         let Some(position) = line.position.take() else {
             // Behind a problem nothing can be said, nor about what branches off here.
             line.before = None;

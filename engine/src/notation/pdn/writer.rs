@@ -22,7 +22,7 @@ pub fn write(game: &Game) -> String {
         let value = tag.value.replace(['\n', '\r'], " ").replace('\\', "\\\\").replace('"', "\\\"");
         text += &format!("[{} \"{value}\"]\n", tag.name);
     }
-    let mut lines = Lines { text: String::new(), column: 0, width: WIDTH, glued: false };
+    let mut lines = Lines { text: String::new(), column: 0, width: WIDTH, opening: String::new() };
     lines.items(&game.items);
     if let Some(end) = game.end {
         lines.word(end.score.word());
@@ -43,25 +43,21 @@ struct Lines {
     column: usize,
     /// Columns that words may fill; open variations keep some for their ends.
     width: usize,
-    /// Whether the next word stands right behind the last character.
-    glued: bool,
+    /// Parentheses that stand right before the next word.
+    opening: String,
 }
 
 impl Lines {
     fn word(&mut self, word: &str) {
-        let first = word.split('\n').next().unwrap_or(word);
+        let word = std::mem::take(&mut self.opening) + word;
+        let first = word.split('\n').next().unwrap_or(&word);
         let wide = first.chars().count();
-        let glued = std::mem::replace(&mut self.glued, false);
-        if !glued && self.column > 0 {
-            if self.column + 1 + wide > self.width {
-                self.text.push('\n');
-                self.column = 0;
-            } else {
-                self.text.push(' ');
-                self.column += 1;
-            }
+        if self.column > 0 {
+            let fits = self.column + 1 + wide <= self.width;
+            self.text.push(if fits { ' ' } else { '\n' });
+            self.column = if fits { self.column + 1 } else { 0 };
         }
-        self.text += word;
+        self.text += &word;
         match word.rsplit_once('\n') {
             None => self.column += wide,
             Some((_, last)) => self.column = last.chars().count(),
@@ -92,13 +88,17 @@ impl Lines {
                 ItemKind::Nag(nag) => self.word(&format!("${nag}")),
                 ItemKind::Setup(fen) => self.word(&format!("/FEN \"{fen}\"/")),
                 ItemKind::Variation(inner) => {
-                    self.width = self.width.saturating_sub(1);
-                    self.word("(");
-                    self.glued = true;
+                    let width = self.width;
+                    self.width = width.saturating_sub(1);
+                    self.opening.push('(');
                     self.items(inner);
-                    self.glued = true;
-                    self.word(")");
-                    self.width = self.width.saturating_add(1).min(WIDTH);
+                    if self.opening.is_empty() {
+                        self.text.push(')');
+                        self.column += 1;
+                    } else {
+                        self.word(")");
+                    }
+                    self.width = width;
                 }
             }
         }
@@ -144,7 +144,8 @@ pub fn record(
 ) -> Result<Game, NotLegalAt> {
     let rules = arbiter.rules();
     let game_type = GameType::of(rules);
-    let score = Score::of(outcome, game_type.is_some_and(|game_type| game_type.counts_two_points()));
+    let two_points = game_type.is_some_and(|game_type| game_type.counts_two_points());
+    let score = Score::of(outcome, rules.starting_side, two_points);
     let mut tags = Vec::new();
     tags.extend(game_type.map(|game_type| Tag::new("GameType", game_type.to_string())));
     if *start != arbiter.start() {

@@ -254,11 +254,13 @@ impl Played {
                     Some(route) => name(route.source()) == *origin && name(route.destination()) == *to,
                     None => origin == to,
                 };
-                ends && self.captured.as_ref().is_none_or(|asked| asked == captured)
+                // Each jump takes something.
+                let jumps = self.squares.len() == 2 || captured.len() >= self.squares.len() - 1;
+                ends && self.captured.as_ref().map_or(jumps, |asked| asked == captured)
             })
             .collect();
-        // A route is told apart by what it takes; the squares in between only where that leaves a choice.
-        if fits.iter().any(|fit| fit.2 != fits[0].2) && self.squares.len() > 2 {
+        // What it takes tells a capture from another; its route only where that leaves a choice.
+        if fits.iter().any(|fit| fit.2 != fits[0].2) {
             let asked = |route: &Option<ActionPath>| {
                 route.is_some_and(|route| route.path().iter().copied().map(name).eq(self.squares.iter().cloned()))
             };

@@ -1,0 +1,110 @@
+use super::{Failure, SuiteArgs, find_rules, load_rules, print, read_position};
+use crate::perft::{divide, identity_of, published};
+use clap::Args;
+use serde_json::json;
+use std::time::Instant;
+
+const EXAMPLES: &str = "\
+Examples:
+  damero perft -r international -d 9
+  damero perft -r turkish -d 6 --divide
+  damero perft -r italian 'B:W17,20,21,22,30,K6:B1,3,5,9,25,28' -d 8 --by path
+  damero perft -r english -d 11 --threads 1 --json
+
+Exits with 1 where a published count is known and differs.";
+
+/// Count the leaves of the tree of moves
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct PerftArgs {
+    /// Variant, rulebook, or a rulebook file of your own
+    #[arg(short, long, value_name = "RULES")]
+    rules: String,
+    /// The position: `start` or a FEN
+    #[arg(default_value = "start")]
+    position: String,
+    /// Depth in plies
+    #[arg(short, long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=40))]
+    depth: u32,
+    /// The count below each move
+    #[arg(long)]
+    divide: bool,
+    /// Threads; by default one per core
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// What makes two captures different
+    #[arg(long, value_name = "IDENTITY", default_value = "result", value_parser = ["result", "path"])]
+    by: String,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    suite: SuiteArgs,
+}
+
+pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
+    let (suite, name) = load_rules(&args.suite, &args.rules)?;
+    let rules = find_rules(&suite, &name)?;
+    let arbiter = &rules.arbiter;
+    let position = read_position(rules, &args.position)?;
+    let identity = identity_of(&format!("by-{}", args.by)).unwrap_or(damero_engine::MoveIdentity::ByResult);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.map_or(0, usize::from))
+        .build()
+        .map_err(|error| Failure::Usage(error.to_string()))?;
+
+    const STEPS: u64 = 1000;
+    let bar = super::check::progress(STEPS);
+    let begun = Instant::now();
+    let split = if args.depth == 0 {
+        Vec::new()
+    } else {
+        pool.install(|| {
+            divide(arbiter, &position, args.depth, identity, &|share| {
+                bar.set_position((share * STEPS as f64) as u64);
+            })
+        })
+    };
+    let seconds = begun.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+    let nodes = if args.depth == 0 { 1 } else { split.iter().map(|(_, nodes)| nodes).sum::<u64>() };
+    let known = published(&suite.perft, rules.variant, arbiter, &position, args.depth, identity);
+    let differs = known.is_some_and(|(published, _)| published != nodes);
+    let among = arbiter.moves(&position);
+    if args.json {
+        let mut value = json!({
+            "rules": rules.name,
+            "position": arbiter.fen(&position),
+            "depth": args.depth,
+            "identity": identity.word(),
+            "nodes": nodes,
+            "published": known.map(|(nodes, table)| json!({"nodes": nodes, "table": table.id.value, "source": table.source})),
+        });
+        if args.divide {
+            value["divide"] = split
+                .iter()
+                .map(|(played, nodes)| json!({"move": arbiter.text(played, &among), "nodes": nodes}))
+                .collect();
+        }
+        print(&format!("{value:#}\n"))?;
+    } else {
+        let mut text = String::new();
+        if args.divide {
+            for (played, nodes) in &split {
+                text += &format!("{:<16} {nodes}\n", arbiter.text(played, &among));
+            }
+        }
+        text += &format!("{nodes} nodes at depth {} {}", args.depth, identity.word());
+        match known {
+            Some((published, table)) if differs => {
+                text += &format!(": published are {published} ({}, {})", table.id.value, table.source);
+            }
+            Some((_, table)) => text += &format!(", as published ({})", table.id.value),
+            None => {}
+        }
+        text.push('\n');
+        print(&text)?;
+        anstream::eprintln!("{seconds:.2} s, {:.1} million nodes a second", nodes as f64 / seconds.max(1e-9) / 1e6);
+    }
+    if differs { Err(Failure::Mismatch) } else { Ok(()) }
+}

@@ -1,0 +1,155 @@
+//! Node counts: published tables, and counting on several threads.
+
+use crate::format::shape::list;
+use crate::format::{Diagnostic, Field, Node, Shape, Text};
+use damero_engine::value::Word;
+use damero_engine::{Arbiter, Move, MoveIdentity, Position, Variant, variants};
+use rayon::prelude::*;
+
+/// A table of published node counts.
+#[derive(Clone, Debug)]
+pub struct PerftTable {
+    /// Its id.
+    pub id: Text,
+    /// The variant.
+    pub variant: &'static str,
+    /// The position as written.
+    pub position: Text,
+    /// How captures are told apart.
+    pub identity: MoveIdentity,
+    /// Depth in plies and nodes.
+    pub nodes: Vec<(u32, u64)>,
+    /// Who published it.
+    pub source: String,
+}
+
+const IDENTITIES: &[Word] = &[
+    Word { word: "by-result", meaning: "captures with the same origin, destination, and captured pieces are one" },
+    Word { word: "by-path", meaning: "captures along different paths are different" },
+];
+
+/// The identity of a word.
+#[must_use]
+pub fn identity_of(word: &str) -> Option<MoveIdentity> {
+    [MoveIdentity::ByResult, MoveIdentity::ByPath].into_iter().find(|identity| identity.word() == word)
+}
+
+/// The shape of a file of tables.
+#[must_use]
+pub fn shape() -> Shape {
+    let table = Shape::Map(vec![
+        Field::required(
+            "id",
+            Shape::Form("an id like `international.woldouby`", "^[a-z0-9-]+(\\.[a-z0-9-]+)+$", crate::fixture::is_case_id),
+            "its permanent id",
+        ),
+        Field::required("position", Shape::Quoted, "start, or a FEN in the variant's own square names"),
+        Field::required("identity", crate::format::shape::words(IDENTITIES), "how captures are told apart"),
+        Field::required("nodes", Shape::NumberMap(Box::new(Shape::Number(0, u64::MAX))), "nodes by depth in plies"),
+        Field::required("source", Shape::Text, "who published the counts"),
+        Field::optional("confirmed-by", list(Shape::Text), "programs that agree, and to which depth"),
+        Field::optional("note", Shape::Text, "what a reader should know"),
+    ]);
+    let variants = variants::ALL.iter().map(|v| Word { word: v.name, meaning: "" }).collect();
+    Shape::Map(vec![
+        Field::required("variant", Shape::Word(variants), "the variant"),
+        Field::required("tables", list(table), "the tables"),
+    ])
+}
+
+/// Reads a file that has its shape; what the shape cannot tell is added to `found`.
+pub fn read(node: &Node, found: &mut Vec<Diagnostic>) -> Vec<PerftTable> {
+    let Some(variant) = node.get("variant").and_then(Node::text).and_then(Variant::named) else {
+        return Vec::new();
+    };
+    let Ok(arbiter) = Arbiter::new(variant.rules) else { return Vec::new() };
+    let mut tables = Vec::new();
+    for table in node.get("tables").map_or(&[] as &[Node], Node::items) {
+        let text = |key: &str| table.get(key).map(Text::of);
+        let (Some(id), Some(position)) = (text("id"), text("position")) else { continue };
+        if let Err(error) = arbiter.read(&position.value) {
+            found.push(Diagnostic::error(position.span.clone(), error.to_string()));
+        }
+        let nodes = table.get("nodes").map_or(&[] as &[_], Node::entries);
+        tables.push(PerftTable {
+            id,
+            variant: variant.name,
+            position,
+            identity: text("identity").and_then(|word| identity_of(&word.value)).unwrap_or(MoveIdentity::ByResult),
+            nodes: nodes.iter().filter_map(|(key, n)| Some((key.name.parse().ok()?, n.number()?))).collect(),
+            source: text("source").map(|source| source.value).unwrap_or_default(),
+        });
+    }
+    tables
+}
+
+/// The published count for a position, if there is one.
+#[must_use]
+pub fn published<'t>(
+    tables: &'t [PerftTable],
+    variant: &str,
+    arbiter: &Arbiter,
+    position: &Position,
+    depth: u32,
+    identity: MoveIdentity,
+) -> Option<(u64, &'t PerftTable)> {
+    tables
+        .iter()
+        .filter(|table| table.variant == variant && table.identity == identity)
+        .filter(|table| arbiter.read(&table.position.value).as_ref() == Ok(position))
+        .find_map(|table| table.nodes.iter().find(|(d, _)| *d == depth).map(|(_, nodes)| (*nodes, table)))
+}
+
+/// The moves of a position, each path on its own where that counts.
+fn moves(arbiter: &Arbiter, position: &Position, identity: MoveIdentity) -> Vec<Move> {
+    match identity {
+        MoveIdentity::ByResult => arbiter.moves(position),
+        MoveIdentity::ByPath => arbiter.paths(position),
+    }
+}
+
+/// The nodes below each move of a position, counted on the threads of the current pool.
+///
+/// `done` is called with the share of the work done, from 0 to 1, now and then.
+#[must_use]
+pub fn divide(
+    arbiter: &Arbiter,
+    position: &Position,
+    depth: u32,
+    identity: MoveIdentity,
+    done: &(dyn Fn(f64) + Sync),
+) -> Vec<(Move, u64)> {
+    let first = moves(arbiter, position, identity);
+    if depth == 0 {
+        return Vec::new();
+    }
+    // Two plies further there is work enough to share evenly; below that a thread is not worth its start.
+    let deeper = depth.saturating_sub(1).min(2);
+    let mut jobs: Vec<(usize, Position)> =
+        first.iter().enumerate().map(|(index, played)| (index, arbiter.after(position, played))).collect();
+    for _ in 0..deeper {
+        jobs = jobs
+            .iter()
+            .flat_map(|(index, position)| {
+                let next = moves(arbiter, position, identity);
+                next.into_iter().map(|played| (*index, arbiter.after(position, &played))).collect::<Vec<_>>()
+            })
+            .collect();
+    }
+    let finished = std::sync::atomic::AtomicUsize::new(0);
+    let total = jobs.len();
+    let counts: Vec<(usize, u64)> = jobs
+        .par_iter()
+        .map(|(index, position)| {
+            let nodes = arbiter.perft(position, depth - 1 - deeper, identity);
+            let so_far = finished.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
+            done(so_far as f64 / total as f64);
+            (*index, nodes)
+        })
+        .collect();
+    let mut nodes = vec![0; first.len()];
+    for (index, count) in counts {
+        nodes[index] += count;
+    }
+    first.into_iter().zip(nodes).collect()
+}

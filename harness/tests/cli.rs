@@ -1,0 +1,218 @@
+//! What people see: help, reports, errors, exit codes, by running the program itself.
+
+use rstest::rstest;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn damero(arguments: &[&str]) -> Output {
+    damero_with(arguments, b"")
+}
+
+fn damero_with(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_damero"))
+        .args(arguments)
+        .current_dir(root())
+        .env("COLUMNS", "100")
+        .env_remove("DAMERO_FIXTURES")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // A program that has ended reads no more; that is its right.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("written");
+    output
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the checkout")
+}
+
+fn shown(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let mut all = format!("exit {}\n", output.status.code().map_or("by a signal".to_string(), |code| code.to_string()));
+    for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
+        if !bytes.is_empty() {
+            all += &format!("--- {name}\n{}", text(bytes));
+        }
+    }
+    assert!(!all.contains('\u{1b}'), "colour codes in a pipe");
+    assert!(!all.contains("panicked"), "a panic:\n{all}");
+    all
+}
+
+#[rstest]
+#[case::all("--help")]
+#[case::check("check --help")]
+#[case::lint("lint --help")]
+#[case::moves("moves --help")]
+#[case::explain("explain --help")]
+#[case::adapter("adapter --help")]
+fn help(#[case] line: &str) {
+    let arguments: Vec<&str> = line.split(' ').collect();
+    insta::assert_snapshot!(format!("help {line}").replace([' ', '-'], "_"), shown(&damero(&arguments)));
+}
+
+#[rstest]
+#[case::start("moves -r spanish/teg start")]
+#[case::flying_king("moves -r international W:WK46:B23")]
+#[case::same_ends("moves -r international W:WK47:B14,19,29,31,42 --ascii")]
+#[case::crowning("moves -r russian W:Wd6:Be7,g7,e3")]
+#[case::game_over("moves -r english/grandpas W:W:B5")]
+#[case::played("moves -r english/kondavo start --played 11-15 22-18 --json")]
+#[case::turkish("moves -r turkish W:Wd6:Bd7,Ke8,f3 --json")]
+#[case::quality("explain -r spanish/teg W:W14:B18,K19 14x21")]
+#[case::compulsory("explain -r english/kondavo B:W18:B15,9 9-13")]
+#[case::legal("explain -r english/kondavo start 11-15")]
+fn answers(#[case] line: &str) {
+    let arguments: Vec<&str> = line.split(' ').collect();
+    let name = line.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+    insta::assert_snapshot!(name, shown(&damero(&arguments)));
+}
+
+/// Every kind of bad input: a clear message, the right exit code, no panic.
+#[rstest]
+#[case::unknown_command(&["chekc"], 2)]
+#[case::missing_file(&["check", "no/such/file.yaml"], 2)]
+#[case::misspelt_rulebook(&["check", "--rulebook", "spanish/tge"], 2)]
+#[case::misspelt_variant(&["check", "--variant", "spansih"], 2)]
+#[case::misspelt_clause(&["check", "--clause", "teg/qualty-law"], 2)]
+#[case::bad_glob(&["check", "--id", "[a"], 2)]
+#[case::nothing_matches(&["check", "--id", "no.such.case"], 5)]
+#[case::folder_without_fixtures(&["check", "docs/guide"], 5)]
+#[case::broken_fixture(&["check", "harness/tests/bad/no-why.yaml"], 3)]
+#[case::empty_fixture(&["check", "harness/tests/bad/empty.yaml"], 3)]
+#[case::lint_broken(&["lint", "--format", "short", "harness/tests/bad/many-at-once.yaml"], 3)]
+#[case::unknown_rules(&["moves", "-r", "espanol/teg", "start"], 2)]
+#[case::wrong_board(&["moves", "-r", "english", "W:W45:B3"], 2)]
+#[case::light_square(&["moves", "-r", "russian", "W:Wa2:Bh8"], 2)]
+#[case::no_position(&["moves", "-r", "english", "hello"], 2)]
+#[case::empty_position(&["moves", "-r", "english", ""], 2)]
+#[case::refused_position(&["moves", "-r", "english", "W:W1,22,22:B30"], 2)]
+#[case::unclosed_range(&["moves", "-r", "english", "W:W20-:B1"], 2)]
+#[case::range_reversed(&["moves", "-r", "english", "W:W20-10:B1"], 2)]
+#[case::not_a_move(&["explain", "-r", "english", "start", "forward"], 2)]
+#[case::illegal_move(&["explain", "-r", "english", "start", "11-20"], 1)]
+#[case::illegal_played(&["moves", "-r", "english", "start", "--played", "11-15", "11-15"], 2)]
+#[case::private_rulebook_missing(&["moves", "-r", "mine.yaml", "start"], 2)]
+#[case::private_rulebook_folder(&["moves", "-r", "harness/tests/bad/not-a-fixture.yaml", "start"], 3)]
+fn bad_input(#[case] arguments: &[&str], #[case] code: i32) {
+    let output = damero(arguments);
+    let name = format!("bad {}", arguments.join(" ")).replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+    insta::with_settings!({filters => vec![(r"\d+ checks", "… checks")]}, {
+        insta::assert_snapshot!(name, shown(&output));
+    });
+    assert_eq!(output.status.code(), Some(code));
+}
+
+#[rstest]
+#[case::million_characters("W:W".to_string() + &"1,".repeat(500_000))]
+#[case::ten_thousand_pieces(format!("W:W{}:B1", vec!["22"; 10_000].join(",")))]
+#[case::ten_thousand_ranges(format!("W:W{}:B1", vec!["1-32"; 800].join(",")))]
+#[case::controls("W:W\u{1}22\u{7f}:B1".to_string())]
+#[case::emoji("W:W⛀22:B1".to_string())]
+fn huge_and_odd_positions_are_refused(#[case] fen: String) {
+    // Longer than a command line may be in one piece: through the adapter.
+    let request = serde_json::json!({"id": 1, "do": "moves", "rules": "english", "position": fen});
+    let output = damero_with(&["adapter"], format!("{request}\n").as_bytes());
+    assert_eq!(output.status.code(), Some(0));
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one line of JSON");
+    assert!(answer["refused"].is_array(), "{answer}");
+    assert!(output.stdout.len() < 1000, "a message of {} bytes", output.stdout.len());
+}
+
+#[test]
+fn a_failing_fixture_is_drawn_and_explained() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("wrong.yaml");
+    let text = "topic: Wrong on purpose\nclauses: [teg/quality-law]\ncases:\n  - id: spanish.wrong.expectation\n    \
+                variant: spanish/teg\n    why: The author forgot that a king must be taken first.\n    \
+                position: \"W:W10,14:B15,K18\"\n    moves: [\"10x19\", \"14x23\"]\n    result: draw\n    reason: endgame\n    \
+                after: \"B:W10,14:B15\"\n    illegal: {\"10-13\": wrong-way}\n";
+    std::fs::write(&path, text).expect("written");
+    let output = damero(&["check", path.to_str().expect("a path")]);
+    assert_eq!(output.status.code(), Some(1));
+    let folder_name = folder.path().display().to_string();
+    insta::with_settings!({filters => vec![(folder_name.as_str(), "…")]}, {
+        insta::assert_snapshot!(shown(&output));
+    });
+    let output = damero(&["check", "--format", "jsonl", path.to_str().expect("a path")]);
+    insta::with_settings!({filters => vec![(folder_name.as_str(), "…"), (r"\\d+\.\d+\.\d+", "…")]}, {
+        insta::assert_snapshot!("a_failing_fixture_as_json_lines", shown(&output));
+    });
+}
+
+#[test]
+fn house_rules_are_one_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("house.yaml");
+    let text = "rulebook: english/house\nextends: english\nsources: [kondavo]\ntitle: {en: House, es: Casa}\nparameters:\n  \
+                man-captures: {value: [forward-diagonal, backward-diagonal]}\n";
+    std::fs::write(&path, text).expect("written");
+    let output = damero(&["moves", "-r", path.to_str().expect("a path"), "W:W15:B18,1", "--json"]);
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(answer["moves"][0]["text"], "15x22", "men capture backward at this house: {answer}");
+}
+
+#[test]
+fn outside_a_checkout_the_suite_inside_is_used() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = Command::new(env!("CARGO_BIN_EXE_damero"))
+        .args(["check", "--quiet"])
+        .current_dir(folder.path())
+        .env_remove("DAMERO_FIXTURES")
+        .output()
+        .expect("the program runs");
+    let text = shown(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains(" passed, 0 failed"), "{text}");
+}
+
+#[test]
+fn the_adapter_answers_every_line_and_goes_on() {
+    let lines = [
+        r#"{"id":0,"do":"hello","protocol":[1],"harness":"test"}"#,
+        r#"{"id":1,"do":"moves","rules":"spanish/teg","position":"start"}"#,
+        "this is no JSON",
+        r#"{"id":2,"do":"dance"}"#,
+        r#"{"id":3,"do":"moves","rules":"klingon","position":"start"}"#,
+        r#"{"id":4,"do":"moves","rules":"english","position":"W:W99:B1"}"#,
+        r#"{"id":"five","do":"status","rules":"english/grandpas","position":"start","event":{"is":"resignation","by":"black"}}"#,
+        r#"{"id":6,"do":"apply","rules":"russian","position":"start","played":["c3-d4","d6-c5"]}"#,
+        r#"{"id":7,"do":"apply","rules":"russian","position":"start","played":["c3-c4"]}"#,
+        r#"{"id":8,"do":"perft","rules":"brazilian/guide","position":"start","depth":5}"#,
+        r#"{"id":9,"do":"perft","rules":"english","position":"start","depth":1000}"#,
+        r#"{"id":10,"do":"moves","rules":"spanish/kondavo","position":"W:Wb3:Bg8","squares":"algebraic"}"#,
+        r#"{"id":11,"do":"moves","rules":"russian","position":"W:W32:B1","squares":"top-left"}"#,
+        r#"{"id":12,"do":"explain","rules":"english","position":"start","move":"9-18"}"#,
+        "",
+        "null",
+    ];
+    let output = damero_with(&["adapter"], (lines.join("\n") + "\n").as_bytes());
+    insta::with_settings!({filters => vec![(r#""rules":\[[^\]]*\]"#, r#""rules":[…]"#)]}, {
+        insta::assert_snapshot!(shown(&output));
+    });
+}
+
+#[test]
+fn the_adapter_bears_hostile_lines() {
+    let mut input = vec![b'x'; 3 << 20];
+    input.extend(b"\n{\"id\":1,\"do\":\"moves\",\"rules\":\"english\",\"position\":\"start\"}\n\xff\xfe\n[[[[\n");
+    input.extend("[".repeat(100_000).as_bytes());
+    input.extend(b"\n{\"id\":2,\"do\":\"moves\",\"rules\":\"english\",\"position\":\"start\"}");
+    let output = damero_with(&["adapter"], &input);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let answers: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(answers.len(), 6, "one answer for each line");
+    assert!(answers[0]["error"].as_str().is_some_and(|error| error.contains("longer than")));
+    assert_eq!(answers[1]["moves"].as_array().map(Vec::len), Some(7));
+    assert_eq!(answers[5]["moves"].as_array().map(Vec::len), Some(7), "the last line needs no line end");
+}

@@ -1,0 +1,173 @@
+//! The suite as tests: every case a trial of its own, every fixture file a snapshot of the engine's whole answers.
+//!
+//! Found at run time, so that a new fixture is a new test without a rebuild; finding none is a failure.
+
+use damero::files::Origin;
+use damero::fixture::resolve::{Check, checks};
+use damero::format::yaml;
+use damero::implementation::Implementation;
+use damero::implementation::engine::EngineImplementation;
+use damero::runner::{Verdict, judge};
+use damero::suite::{Load, Suite};
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
+    let suite = match Suite::load(&Origin::Folder(fixtures), Load::default()) {
+        Ok(suite) => Arc::new(suite),
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let engine = Arc::new(EngineImplementation::new(&suite));
+
+    let mut trials = vec![
+        trial("suite::has-no-problem", &suite, no_problem),
+        trial("suite::reads-the-same-elsewhere", &suite, portable),
+        trial("suite::every-rulebook-takes-the-fast-path", &suite, fast_path),
+        trial("suite::inside-the-binary-is-this-one", &suite, embedded),
+    ];
+    let mut cases = 0;
+    for (index, fixture) in suite.fixtures.iter().enumerate() {
+        for case in &fixture.cases {
+            cases += 1;
+            let (suite, engine, id) = (suite.clone(), engine.clone(), case.id.value.clone());
+            trials.push(Trial::test(format!("case::{id}"), move || run_case(&suite, &engine, &id)));
+        }
+        let (suite, engine) = (suite.clone(), engine.clone());
+        let name = snapshot_name(&suite.files[fixture.file].path);
+        trials.push(Trial::test(format!("answers::{name}"), move || {
+            insta::with_settings!({
+                snapshot_path => Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/answers"),
+                prepend_module_to_snapshot => false,
+                omit_expression => true,
+            }, {
+                insta::assert_snapshot!(name.as_str(), answers(&suite, &engine, index));
+            });
+            Ok(())
+        }));
+    }
+    if cases == 0 {
+        eprintln!("no case found: the fixtures are not where they should be");
+        return ExitCode::FAILURE;
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn trial(name: &str, suite: &Arc<Suite>, test: fn(&Suite) -> Result<(), Failed>) -> Trial {
+    let suite = suite.clone();
+    Trial::test(name, move || test(&suite))
+}
+
+fn snapshot_name(path: &str) -> String {
+    let below = path.rsplit_once("/cases/").map_or(path, |(_, below)| below);
+    below.trim_end_matches(".yaml").replace('/', "__")
+}
+
+fn no_problem(suite: &Suite) -> Result<(), Failed> {
+    let shown: Vec<String> = suite
+        .problems
+        .iter()
+        .map(|problem| {
+            let file = &suite.files[problem.file];
+            damero::format::diagnostic::one_line(&file.path, &file.text, &problem.diagnostic)
+        })
+        .collect();
+    if shown.is_empty() { Ok(()) } else { Err(shown.join("\n").into()) }
+}
+
+fn portable(suite: &Suite) -> Result<(), Failed> {
+    for file in &suite.files {
+        let ours = yaml::read(&file.text).map_err(|diagnostic| diagnostic.message)?;
+        let theirs = yaml::read_elsewhere(&file.text).map_err(|error| format!("{}: {error}", file.path))?;
+        if let Some(difference) = yaml::first_difference(&ours, &theirs) {
+            return Err(format!("{}: byte {}: {difference}", file.path, difference.at).into());
+        }
+    }
+    Ok(())
+}
+
+fn fast_path(suite: &Suite) -> Result<(), Failed> {
+    let slow: Vec<&str> =
+        suite.rule_sets().iter().filter(|set| !set.arbiter.has_fast_path()).map(|set| set.name.as_str()).collect();
+    if slow.is_empty() { Ok(()) } else { Err(format!("no compiled generator for {}", slow.join(", ")).into()) }
+}
+
+fn embedded(suite: &Suite) -> Result<(), Failed> {
+    let inside = Suite::load(&Origin::Embedded, Load::default()).map_err(|error| error.to_string())?;
+    let texts = |suite: &Suite| suite.files.iter().map(|file| file.text.clone()).collect::<Vec<_>>();
+    if texts(&inside) == texts(suite) { Ok(()) } else { Err("the suite inside the binary differs".into()) }
+}
+
+fn checks_of<'s>(suite: &'s Suite, id: &str) -> Vec<Check<'s>> {
+    checks(suite).into_iter().filter(|check| check.case.id.value == id).collect()
+}
+
+fn run_case(suite: &Suite, engine: &EngineImplementation, id: &str) -> Result<(), Failed> {
+    let mut ran = 0;
+    for check in checks_of(suite, id) {
+        ran += 1;
+        let verdict = judge(&check, engine, &engine.hello());
+        if verdict != Verdict::Pass {
+            return Err(format!("{}: {verdict:#?}", check.name()).into());
+        }
+    }
+    if ran == 0 { Err("the case has no check".into()) } else { Ok(()) }
+}
+
+/// Everything the engine says of the positions of a fixture file: legal moves with paths and captures, result, claims.
+/// Rulebooks that say the same share a paragraph.
+fn answers(suite: &Suite, engine: &EngineImplementation, fixture: usize) -> String {
+    let _ = engine;
+    let mut text = String::new();
+    for case in &suite.fixtures[fixture].cases {
+        let _ = writeln!(text, "{}", case.id.value);
+        let mut said: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for check in checks_of(suite, &case.id.value) {
+            said.entry(answer(&check)).or_default().push(check.rules.name.clone());
+        }
+        for (answer, rules) in said {
+            let _ = writeln!(text, "  {}", rules.join(", "));
+            text += &answer;
+        }
+    }
+    text
+}
+
+fn answer(check: &Check<'_>) -> String {
+    let mut text = String::new();
+    let mut plies: Vec<usize> = check.points.iter().map(|(ply, _)| *ply).collect();
+    plies.sort_unstable();
+    plies.dedup();
+    if check.rejects.is_some() {
+        plies.push(0);
+    }
+    for ply in plies {
+        let Some(game) = check.game_at(ply) else {
+            let error = check.rules.arbiter.read(&check.fen).expect_err("what cannot be played was refused");
+            let _ = writeln!(text, "    refused: {}", error.refusals());
+            continue;
+        };
+        let arbiter = &check.rules.arbiter;
+        let moves = arbiter.moves(game.position());
+        let outcome = game.outcome().map_or("ongoing".to_string(), |outcome| outcome.to_string());
+        let _ = writeln!(text, "    ply {ply} {} {outcome}", arbiter.fen(game.position()));
+        if !game.claims().is_empty() {
+            let _ = writeln!(text, "      may claim {:?}", game.claims());
+        }
+        for played in &moves {
+            let taken: Vec<String> = played.captured().iter().map(|s| arbiter.geometry().name(s)).collect();
+            let crowned = if played.crowns() { " crowned" } else { "" };
+            let taken = if taken.is_empty() { String::new() } else { format!(" takes {}", taken.join(",")) };
+            let _ = writeln!(text, "      {}{taken}{crowned}", arbiter.full_text(played));
+        }
+    }
+    text
+}
