@@ -241,7 +241,7 @@ impl Arbiter {
     }
 
     fn sides(&self, position: &Position, mover: Color) -> WideSides {
-        let bits = |set| self.geometry().to_bits(set);
+        let bits = |set| self.geometry().bits_of(set);
         let run = |color| {
             let KingRun { square, moves } = position.king_run(color);
             if moves == 0 { (0, 0) } else { (self.geometry().bit(Square(square)), moves) }
@@ -262,7 +262,7 @@ impl Arbiter {
         Move {
             from,
             to,
-            captured: self.geometry().to_squares(raw.captured),
+            captured: self.geometry().squares_of(raw.captured),
             between: raw.between.into_iter().map(square).collect(),
             crowns: !was_king && crowned,
         }

@@ -166,10 +166,7 @@ impl Arbiter {
             (Rules { crowning_in_capture: CrowningInCapture::Passes, ..free }, Illegality::MustStop),
             (Rules { man_may_capture: ManMayCapture::MenAndKings, ..free }, Illegality::ManCannotTakeKing),
             (Rules { king_landing: landing_of(&rules), ..free }, Illegality::WrongLanding),
-            (
-                Rules { man_moves: both_ways, man_captures: captures_both_ways, ..free },
-                Illegality::WrongWay,
-            ),
+            (Rules { man_moves: both_ways, man_captures: captures_both_ways, ..free }, Illegality::WrongWay),
             (Rules { reversal: Reversal::Allowed, ..free }, Illegality::Reversal),
             (Rules { removal: Removal::AtOnce, ..free }, Illegality::DoubleJump),
             (Rules { removal: Removal::AfterTheMove, ..free }, Illegality::Blocked),
@@ -180,7 +177,7 @@ impl Arbiter {
                 return reason;
             }
         }
-        self.from_geometry(position, written)
+        self.by_geometry(position, written)
     }
 
     /// The criterion by which a complete capture loses to the legal ones.
@@ -251,7 +248,7 @@ impl Arbiter {
     }
 
     /// What is wrong with the squares of a move that no rule but geometry forbids.
-    fn from_geometry(&self, position: &Position, written: &WrittenMove) -> Illegality {
+    fn by_geometry(&self, position: &Position, written: &WrittenMove) -> Illegality {
         if self.jumps_twice(position, written) {
             return Illegality::DoubleJump;
         }

@@ -427,7 +427,7 @@ fn holds(position: &Position, condition: &Condition) -> bool {
 }
 
 fn on_long_diagonal(arbiter: &Arbiter, position: &Position, color: Color) -> bool {
-    let diagonal = arbiter.geometry().to_squares(arbiter.geometry().long_diagonal);
+    let diagonal = arbiter.geometry().squares_of(arbiter.geometry().long_diagonal);
     !SquareSet(position.kings(color).0 & diagonal.0).is_empty()
 }
 

@@ -393,11 +393,11 @@ impl Geometry {
         Square(self.square_of[bit as usize])
     }
 
-    pub(crate) fn to_bits(&self, squares: SquareSet) -> u128 {
+    pub(crate) fn bits_of(&self, squares: SquareSet) -> u128 {
         squares.iter().fold(0, |bits, square| bits | self.bit(square))
     }
 
-    pub(crate) fn to_squares(&self, bits: u128) -> SquareSet {
+    pub(crate) fn squares_of(&self, bits: u128) -> SquareSet {
         let mut rest = bits;
         let mut set = SquareSet::EMPTY;
         while rest != 0 {

@@ -1,6 +1,6 @@
 //! The rules of a game as data: every parameter an enum, a number, or a short list, with its meaning beside it.
 //!
-//! [`Rules`] is declared once, below, by the [`rules!`] macro; the same lines give the struct, the registry
+//! [`Rules`] is declared once, below, by the `rules!` macro; the same lines give the struct, the registry
 //! [`PARAMETERS`] with names and shapes, and reading and writing of [`Value`]s. There are no defaults: a set of rules
 //! states everything. The named sets live next door in [`variants`](crate::variants); what a document states is a
 //! rulebook, which the harness reads from YAML and turns into a `Rules` by these names.

@@ -8,17 +8,18 @@ mod slow;
 use damero_engine::MoveIdentity::{ByPath, ByResult};
 use damero_engine::notation::diagram::{self, Style};
 use damero_engine::notation::fen::write_extended;
+use damero_engine::rules::Criterion;
 use damero_engine::{Arbiter, Color, MoveIdentity, Position, Rules, Variant, variants};
 use rstest::rstest;
 use slow::board::{Board, Place};
 use slow::legal::{self, Identity, Move};
 use slow::position::{Position as SlowPosition, place, square};
-use slow::random::{self, Random};
+use slow::random::{self, Random, Show};
 use std::fmt::Write as _;
 
 /// Positions compared per variant where nothing else is asked for.
 const POSITIONS: usize = 100_000;
-/// Tests among which the positions of a variant are divided: games and single positions, four shares each.
+/// Tests among which the positions of a variant are divided.
 const SHARES: usize = 8;
 /// Pieces of each side in a random position, at most. More make more captures than a test has time for.
 const MOST_PIECES: usize = 9;
@@ -97,6 +98,18 @@ impl Judges {
             write_extended(arbiter.geometry(), &small.to_setup()),
             diagram::draw(arbiter.geometry(), &small, Style::Ascii, !arbiter.writes_algebraic()),
         ))
+    }
+
+    /// Compares on every position shown, until there is a difference.
+    fn compare_all(&mut self, show: Show, random: &mut Random, positions: usize, most: usize) -> Option<String> {
+        let arbiter = self.arbiter().clone();
+        let mut difference = None;
+        show(&arbiter, random, positions, most, &mut |position| {
+            if difference.is_none() {
+                difference = self.compare(position).err();
+            }
+        });
+        difference
     }
 
     fn slow(&self, position: &Position) -> Slow {
@@ -231,26 +244,17 @@ impl Seen {
     }
 }
 
-/// Shows positions of one variant.
-type Show = dyn Fn(&Arbiter, &mut Random, usize, &mut dyn FnMut(&Position));
-
 /// Compares all variants, and checks that there was something to compare.
-fn compare_every_variant(seed: u64, show: &Show) {
+fn compare_every_variant(seed: u64, show: Show) {
     let positions = positions_per_share();
     let mut differences = Vec::new();
     let mut no_moves = 0;
     for (number, variant) in (0..).zip(variants::ALL) {
         let mut judges = Judges::new(variant.name, variant.rules);
         assert!(judges.engines.len() == 2, "{} has no compiled generator", variant.name);
-        let arbiter = judges.arbiter().clone();
-        let mut random = Random::new(seed * 1000 + number);
-        let mut difference = None;
-        show(&arbiter, &mut random, positions, &mut |position| {
-            if difference.is_none() {
-                difference = judges.compare(position).err();
-            }
-        });
+        let difference = judges.compare_all(show, &mut Random::new(seed * 1000 + number), positions, MOST_PIECES);
         println!("{}: {:?}", variant.name, judges.seen);
+        no_moves += judges.seen.no_moves;
         if let Some(difference) = difference {
             differences.push(difference);
             continue;
@@ -261,63 +265,65 @@ fn compare_every_variant(seed: u64, show: &Show) {
         if compared > 1000 {
             assert!(captures_of_several > 0 && crownings > 0, "{}: too plain: {:?}", variant.name, judges.seen);
         }
-        no_moves += judges.seen.no_moves;
     }
     assert!(differences.is_empty(), "{}", differences.join("\n"));
     assert!(no_moves > 0 || positions < 1000, "no position without a legal move");
 }
 
 #[rstest]
-fn agree_in_random_games(#[values(1, 2, 3, 4)] seed: u64) {
-    compare_every_variant(seed, &|arbiter, random, positions, visit| {
-        random::games(arbiter, random, MOST_PIECES, positions, visit);
-    });
+fn agree_in_random_games(#[values(1, 2, 3)] seed: u64) {
+    compare_every_variant(seed, random::games);
 }
 
 #[rstest]
-fn agree_on_random_positions(#[values(5, 6, 7, 8)] seed: u64) {
-    compare_every_variant(seed, &|arbiter, random, positions, visit| {
-        for _ in 0..positions {
-            visit(&random::position(arbiter, random, MOST_PIECES));
-        }
-    });
+fn agree_on_random_positions(#[values(4, 5, 6)] seed: u64) {
+    compare_every_variant(seed, random::positions);
+}
+
+#[rstest]
+fn agree_where_there_is_much_to_take(#[values(7, 8)] seed: u64) {
+    compare_every_variant(seed, random::rich_positions);
+}
+
+/// Compares under rules that no variant has, and gives their names.
+fn compare_under(rules: impl Iterator<Item = (String, Rules)>, shows: &[Show], positions: usize, seed: u64) -> String {
+    // Such rules can allow far more captures than those of any game.
+    const MOST_PIECES: usize = 7;
+    let mut random = Random::new(seed);
+    let mut names = String::new();
+    let mut compared = 0;
+    let mut differences = Vec::new();
+    for (name, rules) in rules {
+        let _ = writeln!(names, "{name}");
+        let mut judges = Judges::new(name, rules);
+        let found = shows.iter().find_map(|show| judges.compare_all(*show, &mut random, positions, MOST_PIECES));
+        compared += judges.seen.positions;
+        differences.extend(found);
+    }
+    println!("{compared} positions");
+    let some = &differences[..differences.len().min(3)];
+    assert!(differences.is_empty(), "{} differences, such as\n{}", differences.len(), some.join("\n"));
+    assert!(compared > 0, "no position compared");
+    names
 }
 
 #[rstest]
 fn agree_under_changed_rules(#[values(11, 12, 13, 14)] seed: u64) {
-    const RULES: usize = 75;
-    const POSITIONS: usize = 300;
-    // Changed rules can allow far more captures than those of any game.
-    const MOST_PIECES: usize = 6;
     let mut random = Random::new(seed);
-    let mut names = String::new();
-    let mut differences = Vec::new();
-    for _ in 0..RULES {
-        let (name, rules) = slow::rules::changed(&mut random);
-        names.push_str(&name);
-        let mut judges = Judges::new(name, rules);
-        let arbiter = judges.arbiter().clone();
-        let mut difference = None;
-        let mut compare = |position: &Position| {
-            if difference.is_none() {
-                difference = judges.compare(position).err();
-            }
-        };
-        random::games(&arbiter, &mut random, MOST_PIECES, POSITIONS / 2, &mut compare);
-        for _ in 0..POSITIONS / 2 {
-            compare(&random::position(&arbiter, &mut random, MOST_PIECES));
-        }
-        differences.extend(difference);
-        println!("{}: {:?}", judges.name, judges.seen);
-    }
-    assert!(
-        differences.is_empty(),
-        "{} sets of rules, among them\n{}",
-        differences.len(),
-        differences[..differences.len().min(3)].join("\n")
-    );
+    let rules = std::iter::repeat_with(|| slow::rules::changed(&mut random)).take(100);
+    let names = compare_under(rules, &[random::games, random::positions, random::rich_positions], 100, seed);
     for parameter in slow::rules::of_movement() {
-        assert!(names.contains(&format!("{}: ", parameter.name)), "{} has never been changed", parameter.name);
+        assert!(names.contains(&format!(", {}: ", parameter.name)), "{} has never been changed", parameter.name);
+    }
+}
+
+#[rstest]
+fn agree_on_priorities(#[values(15, 16)] seed: u64) {
+    let mut random = Random::new(seed);
+    let rules = std::iter::repeat_with(|| slow::rules::ranked(&mut random)).take(200);
+    let names = compare_under(rules, &[random::rich_positions], 300, seed);
+    for criterion in Criterion::ALL {
+        assert!(names.contains(&format!("{criterion:?}")), "{criterion} has never decided");
     }
 }
 

@@ -1,4 +1,4 @@
-//! What holds in every variant, whatever its rules: on random positions, half of them from games.
+//! What holds in every variant, whatever its rules: on random positions, a third of them from games.
 
 #[path = "slow/random.rs"]
 mod random;
@@ -10,7 +10,7 @@ use damero_engine::rules::{CaptureDuty, ChainDuty};
 use damero_engine::{
     Arbiter, Color, Illegality, Move, MoveIdentity, Piece, Position, Setup, Square, WrittenMove, variants,
 };
-use random::Random;
+use random::{Random, Show};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -41,9 +41,9 @@ fn everywhere(positions: usize, mut check: impl FnMut(&Sample<'_>)) {
         let arbiter = Arbiter::new(variant.rules).unwrap_or_else(|e| panic!("{}: {e}", variant.name));
         let mut random = Random::new(20);
         let mut check = |position: &Position| check(&Sample { variant: variant.name, arbiter: &arbiter, position });
-        random::games(&arbiter, &mut random, MOST_PIECES, positions / 2, &mut check);
-        for _ in 0..positions / 2 {
-            check(&random::position(&arbiter, &mut random, MOST_PIECES));
+        let shows: [Show; 3] = [random::games, random::positions, random::rich_positions];
+        for show in shows {
+            show(&arbiter, &mut random, positions / 3, MOST_PIECES, &mut check);
         }
     }
 }

@@ -236,7 +236,7 @@ fn first_answer(pattern: &[u8]) -> (Result<Game, PdnError>, usize) {
     let mut fed = 0;
     while fed < MOST {
         let mut piece = pattern;
-        while let Some(answer) = reader.read(&mut piece) {
+        if let Some(answer) = reader.read(&mut piece) {
             return (answer, fed + pattern.len() - piece.len());
         }
         fed += pattern.len();

@@ -40,7 +40,11 @@ pub fn shape() -> Shape {
     let table = Shape::Map(vec![
         Field::required(
             "id",
-            Shape::Form("an id like `international.woldouby`", "^[a-z0-9-]+(\\.[a-z0-9-]+)+$", crate::fixture::is_case_id),
+            Shape::Form(
+                "an id like `international.woldouby`",
+                "^[a-z0-9-]+(\\.[a-z0-9-]+)+$",
+                crate::fixture::is_case_id,
+            ),
             "its permanent id",
         ),
         Field::required("position", Shape::Quoted, "start, or a FEN in the variant's own square names"),

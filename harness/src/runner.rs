@@ -160,7 +160,7 @@ impl Judge<'_> {
             Reply::Answer(response) => match (&response.unsupported, &response.error) {
                 (Some(why), _) => Err(Verdict::Unsupported(why.clone())),
                 (None, Some(error)) if response.refused.is_none() => Err(Verdict::Error(error.clone())),
-                _ => Ok(response),
+                _ => Ok(*response),
             },
         }
     }

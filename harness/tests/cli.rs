@@ -209,8 +209,7 @@ fn the_adapter_bears_hostile_lines() {
     input.extend(b"\n{\"id\":2,\"do\":\"moves\",\"rules\":\"english\",\"position\":\"start\"}");
     let output = damero_with(&["adapter"], &input);
     let text = String::from_utf8(output.stdout).expect("UTF-8");
-    let answers: Vec<serde_json::Value> =
-        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let answers: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(answers.len(), 6, "one answer for each line");
     assert!(answers[0]["error"].as_str().is_some_and(|error| error.contains("longer than")));
     assert_eq!(answers[1]["moves"].as_array().map(Vec::len), Some(7));

@@ -1,7 +1,7 @@
 //! The move generator: one body for all rules, compiled once per named variant and once for rules loaded at run time.
 //!
 //! [`search`] holds the rules of moving and capturing, [`view`] the two ways of knowing the rules, [`word`] the
-//! integers that hold a board, [`sinks`] what becomes of the moves, and [`perft`](self::perft) the counting loops.
+//! integers that hold a board, [`sinks`] what becomes of the moves, and [`perft`] the counting loops.
 //! Nothing here knows squares by name, history, or draws: that is [`arbiter`](crate::arbiter) and
 //! [`game`](crate::game).
 

@@ -1,6 +1,7 @@
 //! Random positions and games, the same in every run.
 
 use damero_engine::position::KingRun;
+use damero_engine::rules::CrowningResult;
 use damero_engine::{Arbiter, Color, Piece, Position, Setup, Square};
 
 /// Random numbers by xorshift, from a seed.
@@ -41,21 +42,79 @@ impl Random {
     }
 }
 
-/// A random position: up to `most` pieces of each side, often many kings, either side to move.
-pub(crate) fn position(arbiter: &Arbiter, random: &mut Random, most: usize) -> Position {
-    let board = arbiter.geometry();
+/// Something that shows positions: so many, with up to so many pieces of a side where they are set up at random.
+pub(crate) type Show = fn(&Arbiter, &mut Random, usize, usize, &mut dyn FnMut(&Position));
+
+/// Shows random positions: up to `most` pieces of each side, often many kings, either side to move.
+pub(crate) fn positions(
+    arbiter: &Arbiter,
+    random: &mut Random,
+    positions: usize,
+    most: usize,
+    visit: &mut dyn FnMut(&Position),
+) {
+    for _ in 0..positions {
+        visit(&position(arbiter, random, most));
+    }
+}
+
+fn position(arbiter: &Arbiter, random: &mut Random, most: usize) -> Position {
     let most = most.min(arbiter.rules().men_at_start() as usize);
-    let mut free: Vec<Square> = board.all_squares().collect();
     let turn = *random.pick(Color::ALL);
+    // The side to move has at least one piece.
+    let own = Pieces { color: turn, count: 1 + random.below(most), kings: *random.pick(&[10, 50, 90]) };
+    // Where a crowning wins, the other side has as a rule no king: it would have won.
+    let kings = match arbiter.rules().crowning_result {
+        CrowningResult::Wins if random.percent(90) => 0,
+        _ => *random.pick(&[10, 50, 90]),
+    };
+    let others = Pieces { color: turn.opponent(), count: random.below(most + 1), kings };
+    place(arbiter, random, turn, [own, others])
+}
+
+/// Shows random positions with much to take: few pieces of the side to move, and up to `most` of the other, men and
+/// kings.
+pub(crate) fn rich_positions(
+    arbiter: &Arbiter,
+    random: &mut Random,
+    positions: usize,
+    most: usize,
+    visit: &mut dyn FnMut(&Position),
+) {
+    let most = most.min(arbiter.rules().men_at_start() as usize);
+    for _ in 0..positions {
+        let turn = *random.pick(Color::ALL);
+        let own = Pieces { color: turn, count: 1 + random.below(most.min(3)), kings: 50 };
+        let kings = match arbiter.rules().crowning_result {
+            CrowningResult::Wins => 0,
+            CrowningResult::PlayOn => 50,
+        };
+        let others = Pieces { color: turn.opponent(), count: most - random.below(most.div_ceil(2)), kings };
+        visit(&place(arbiter, random, turn, [own, others]));
+    }
+}
+
+/// So many pieces of one side, so many of a hundred of them kings.
+struct Pieces {
+    color: Color,
+    count: usize,
+    kings: usize,
+}
+
+/// A position with pieces on random squares. A man that would stand where it is crowned is a king, or left out where
+/// there are to be no kings.
+fn place(arbiter: &Arbiter, random: &mut Random, turn: Color, sides: [Pieces; 2]) -> Position {
+    let board = arbiter.geometry();
+    let mut free: Vec<Square> = board.all_squares().collect();
     let mut pieces = Vec::new();
-    for color in Color::ALL {
-        // The side to move has at least one piece.
-        let count = if *color == turn { 1 + random.below(most) } else { random.below(most + 1) };
-        let kings = *random.pick(&[10, 50, 90]);
+    for Pieces { color, count, kings } in sides {
         for _ in 0..count.min(free.len()) {
             let square = free.swap_remove(random.below(free.len()));
-            let king = random.percent(kings) || board.is_crowning_square(square, *color);
-            pieces.push((square, Piece { color: *color, king }));
+            let crowned = board.is_crowning_square(square, color);
+            if crowned && kings == 0 {
+                continue;
+            }
+            pieces.push((square, Piece { color, king: crowned || random.percent(kings) }));
         }
     }
     let king_runs = [Color::White, Color::Black].map(|color| king_run(arbiter, random, &pieces, color));
@@ -75,15 +134,14 @@ fn king_run(arbiter: &Arbiter, random: &mut Random, pieces: &[(Square, Piece)], 
     Some(KingRun { square: random.pick(&kings).0, moves })
 }
 
-/// Shows so many positions of random games: from the start, and every second time from a random position with up to
-/// `most` pieces of each side. A game goes on until the side to move has no move, or for as many plies as real games
-/// rarely last.
+/// Shows positions of random games: from the start, and every second time from a random position. A game goes on until
+/// the side to move has no move, or for as many plies as real games rarely last.
 pub(crate) fn games(
     arbiter: &Arbiter,
     random: &mut Random,
-    most: usize,
     positions: usize,
-    mut visit: impl FnMut(&Position),
+    most: usize,
+    visit: &mut dyn FnMut(&Position),
 ) {
     const PLIES: usize = 120;
     let mut shown = 0;

@@ -1,8 +1,8 @@
-//! Rules to compare under, beyond those of the variants: rules with one or two parameters changed at random.
+//! Rules to compare under, beyond those of the variants.
 
 use super::random::Random;
-use damero_engine::rules::{KingLanding, KingRange};
-use damero_engine::value::{Shape, Value};
+use damero_engine::rules::{Criterion, KingLanding, KingRange};
+use damero_engine::value::{List, Shape, Value};
 use damero_engine::{PARAMETERS, Parameter, Rules, variants};
 
 /// The headings whose parameters say how pieces move.
@@ -36,13 +36,28 @@ pub(crate) fn changed(random: &mut Random) -> (String, Rules) {
     }
 }
 
+/// A variant's rules with other criteria between captures, one at least, and which.
+pub(crate) fn ranked(random: &mut Random) -> (String, Rules) {
+    let variant = random.pick(variants::ALL);
+    let mut left = Criterion::ALL.to_vec();
+    let mut criteria = Vec::new();
+    for _ in 0..1 + random.below(3) {
+        criteria.push(left.swap_remove(random.below(left.len())));
+    }
+    let rules = Rules { capture_priority: List::of(&criteria), ..variant.rules };
+    (format!("{}, capture-priority: {criteria:?}", variant.name), rules)
+}
+
 /// A random value of a shape that a parameter of movement can have.
 fn value(random: &mut Random, shape: &Shape) -> Value {
-    // Boards have up to 14 columns, and few king moves show a limit as well as many.
-    const LARGEST_NUMBER: usize = 14;
+    // Boards have up to 14 columns; elsewhere small numbers tell more.
+    const LARGEST_NUMBERS: [usize; 2] = [2, 14];
     match shape {
         Shape::Word(words) => Value::Word(random.pick(words).word.to_string()),
-        Shape::Number(_, _) => Value::Number(random.below(LARGEST_NUMBER + 1) as u64),
+        Shape::Number(_, _) => {
+            let largest = *random.pick(&LARGEST_NUMBERS);
+            Value::Number(random.below(largest + 1) as u64)
+        }
         Shape::List(item, most) => {
             let mut items = Vec::new();
             for _ in 0..random.below(most + 1) {

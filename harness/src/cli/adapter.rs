@@ -71,7 +71,7 @@ fn serve(engine: &EngineImplementation, mut input: impl BufRead, output: impl Wr
 fn answer(engine: &EngineImplementation, line: &[u8]) -> Response {
     match serde_json::from_slice::<Request>(line) {
         Ok(request) => match engine.ask(&request) {
-            Reply::Answer(response) => response,
+            Reply::Answer(response) => *response,
             Reply::Crash(how) | Reply::Timeout(how) | Reply::Violation(how) => refused(request.id, how),
         },
         Err(error) => {

@@ -1,8 +1,8 @@
 //! Rule tables and pages under `docs/reference/`, generated from rulebooks, clauses, and cases alone.
 //!
-//! A page is a view, plain data in one language, put through a template. [`labels`] holds what things are called in
-//! English and Spanish, [`values`] puts parameter values into words, and each page has a module that builds its view:
-//! [`glance`], [`disagreements`], [`sources`]. The templates know no language and the views no Markdown but their own
+//! A page is a view, plain data in one language, put through a template. `labels` holds what things are called in
+//! English and Spanish, `values` puts parameter values into words, and each page has a module that builds its view:
+//! `glance`, `disagreements`, `sources`. The templates know no language and the views no Markdown but their own
 //! words, so that both languages say the same.
 
 mod board;

@@ -78,7 +78,11 @@ pub fn all() -> Vec<(&'static str, String)> {
     [
         ("fixture.schema.json", "A Damero fixture: cases about one topic", crate::fixture::shape()),
         ("perft.schema.json", "Published node counts of a variant", crate::perft::shape()),
-        ("rulebook.schema.json", "A Damero rulebook: one document's version of a variant", crate::rulebook::file_shape()),
+        (
+            "rulebook.schema.json",
+            "A Damero rulebook: one document's version of a variant",
+            crate::rulebook::file_shape(),
+        ),
         ("source.schema.json", "A Damero source: a rule document and its clauses", crate::source::shape()),
     ]
     .into_iter()

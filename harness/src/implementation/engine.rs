@@ -39,7 +39,7 @@ impl EngineImplementation {
         Self { names, arbiters }
     }
 
-    fn arbiter(&self, request: &Request) -> Result<&Arbiter, Response> {
+    fn arbiter(&self, request: &Request) -> Result<&Arbiter, Box<Response>> {
         let index = match request.squares {
             Squares::Variant => 0,
             Squares::Algebraic => 1,
@@ -49,11 +49,14 @@ impl EngineImplementation {
             let near = crate::format::shape::nearest(&request.rules, self.names.iter().map(String::as_str));
             let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
             let name = crate::format::yaml::shortened(&request.rules);
-            Response { unsupported: Some(format!("no rules are called `{name}`{hint}")), ..Response::default() }
+            Box::new(Response {
+                unsupported: Some(format!("no rules are called `{name}`{hint}")),
+                ..Response::default()
+            })
         })
     }
 
-    fn answer(&self, request: &Request) -> Result<Response, Response> {
+    fn answer(&self, request: &Request) -> Result<Response, Box<Response>> {
         if request.ask == Ask::Hello {
             return Ok(Response { hello: Some(self.hello()), ..Response::default() });
         }
@@ -140,19 +143,19 @@ impl Implementation for EngineImplementation {
     }
 
     fn ask(&self, request: &Request) -> Reply {
-        let mut response = self.answer(request).unwrap_or_else(|instead| instead);
+        let mut response = self.answer(request).map_or_else(|instead| instead, Box::new);
         response.id = request.id.clone();
         Reply::Answer(response)
     }
 }
 
-fn failed(error: String) -> Response {
-    Response { error: Some(error), ..Response::default() }
+fn failed(error: String) -> Box<Response> {
+    Box::new(Response { error: Some(error), ..Response::default() })
 }
 
-fn refused(error: PositionError) -> Response {
+fn refused(error: PositionError) -> Box<Response> {
     let reasons = error.refusals().iter().map(|refusal| refusal.word().to_string()).collect();
-    Response { refused: Some(reasons), error: Some(error.to_string()), ..Response::default() }
+    Box::new(Response { refused: Some(reasons), error: Some(error.to_string()), ..Response::default() })
 }
 
 /// Plays a written move; says what is wrong where that fails.
@@ -177,7 +180,7 @@ pub(crate) fn meaning(reason: Illegality) -> String {
     format!("{reason} ({})", Illegality::WORDS[reason as usize].meaning.trim())
 }
 
-fn happen(game: &mut Game<'_>, event: &EventMessage) -> Result<(), Response> {
+fn happen(game: &mut Game<'_>, event: &EventMessage) -> Result<(), Box<Response>> {
     let is = Event::from_word(&event.is)
         .ok_or_else(|| failed(format!("no event is called `{}`", crate::format::yaml::shortened(&event.is))))?;
     let by = match event.by.as_deref().map(Color::from_word) {

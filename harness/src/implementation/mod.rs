@@ -8,7 +8,7 @@ use crate::protocol::{Hello, Request, Response};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// An answer.
-    Answer(Response),
+    Answer(Box<Response>),
     /// The implementation died.
     Crash(String),
     /// It did not answer in time.

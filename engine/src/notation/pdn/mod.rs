@@ -1,7 +1,7 @@
 //! Games as PDN 3.0 writes them: tags, moves, comments, variations, results.
 //!
 //! A [`Reader`] is fed bytes in pieces of any size and gives back one game after the other, so that a collection of any
-//! size streams through constant memory. It knows nothing of rules: what it reads is text with places. [`replay`] plays
+//! size streams through constant memory. It knows nothing of rules: what it reads is text with places. [`replay()`] plays
 //! a game by rules and says where it goes wrong; [`write()`] writes one.
 //!
 //! ```
