@@ -125,6 +125,7 @@ fn tags(#[case] text: &str, #[case] name: &str, #[case] value: &str) {
 #[case::star_alone("*\n*\n", &[])]
 #[case::nothing(" \n\t\r\n % only this\n", &[])]
 #[case::tags_only("[Event \"a\"]\n[Result \"*\"]\n\n[Event \"b\"]\n[Result \"1-0\"]\n\n", &[0, 0])]
+#[case::game_in_a_comment("{\n[Event \"a\"]\n31-27 19-23 *\n} 32-28 *", &[1])]
 #[case::comment_among_tags("{x}\n[Event \"a\"] {y}\n[Result \"*\"]\n32-28 *", &[1])]
 fn where_games_end(#[case] text: &str, #[case] moves: &[usize]) {
     let games: Vec<Game> = read(text.as_bytes()).into_iter().map(|game| game.expect("no error")).collect();
@@ -200,6 +201,7 @@ fn an_error_has_a_place_and_spares_the_next_game(#[case] text: &str, #[case] pla
     &["line 2, column 7", "line 4, column 1"],
     1
 )]
+#[case::no_line_that_is_a_tag("32-28 {[A \"1\"]\n31-27 *\n", &["line 1, column 7"], 0)]
 #[case::in_a_tag("[A \"0", &["line 1, column 6"], 0)]
 #[case::in_a_setup("32-28 /FEN \"W:W1", &["line 2, column 1"], 0)]
 #[case::in_a_variation("32-28 (31-27\n(31-26)", &["line 1, column 7"], 0)]

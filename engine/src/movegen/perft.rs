@@ -9,7 +9,8 @@ pub(crate) fn perft<V: View, const WHITE: bool>(view: V, sides: SidesOf<V>, dept
     match depth {
         0 => 1,
         1 => {
-            let mut count = Count::<V::W>::new(by_path);
+            let merge_from = if by_path { u32::MAX } else { view.compiled().fewest_with_two_paths };
+            let mut count = Count::<V::W>::new(merge_from);
             generate::<V, _, WHITE>(view, sides, &mut count);
             count.total()
         }

@@ -201,7 +201,9 @@ fn count_man_landings<V: View, const WHITE: bool>(view: &V, sides: &SidesOf<V>, 
 /// Whether a capture by a man that takes more pieces always beats one that takes fewer.
 #[inline(always)]
 fn longest_is_best<V: View>(view: &V, sides: &SidesOf<V>) -> bool {
-    view.compiled().most_first || (view.compiled().value_first && !man_targets(view, sides).meets(sides.kings))
+    // A man that is crowned on its way may go on as a king or not: nothing can be told from its first jump.
+    view.rules().crowning_in_capture != CrowningInCapture::ContinuesAsKing
+        && (view.compiled().most_first || (view.compiled().value_first && !man_targets(view, sides).meets(sides.kings)))
 }
 
 /// The men of the side to move that can jump twice, `second` being the empty squares from which a man could jump; men that are crowned by their first
@@ -210,11 +212,8 @@ fn longest_is_best<V: View>(view: &V, sides: &SidesOf<V>) -> bool {
 fn men_going_on<V: View, const WHITE: bool>(view: &V, sides: &SidesOf<V>, mut second: V::W) -> V::W {
     let men = sides.own & !sides.kings;
     let targets = man_targets(view, sides);
-    let crown = view.crown::<WHITE>();
-    match view.rules().crowning_in_capture {
-        CrowningInCapture::Passes => {}
-        CrowningInCapture::Stops => second &= !crown,
-        CrowningInCapture::ContinuesAsKing => second |= crown & !(sides.own | sides.opponent),
+    if view.rules().crowning_in_capture == CrowningInCapture::Stops {
+        second &= !view.crown::<WHITE>();
     }
     let mut able = V::W::EMPTY;
     for_each_direction!(d in view.compiled().man_captures[side::<WHITE>()] => {
@@ -350,6 +349,9 @@ pub(crate) fn has_move<V: View, const WHITE: bool>(view: V, sides: &SidesOf<V>) 
 
 /// Whether the side to move can capture.
 pub(crate) fn can_capture<V: View, const WHITE: bool>(view: V, sides: &SidesOf<V>) -> bool {
+    if lost_to_a_crown(&view, sides) {
+        return false;
+    }
     let empty = view.board() & !(sides.own | sides.opponent);
     !capturing_men::<V, WHITE>(&view, sides, empty).is_empty() || kings_capture::<V, WHITE>(&view, sides, empty)
 }
@@ -618,7 +620,7 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
         // Turning: from each square it may land on.
         let mut landing = first;
         loop {
-            any |= self.king_turns(landing, d, landing == first);
+            any |= self.king_jumps(landing, d);
             if !anywhere {
                 break;
             }
@@ -653,21 +655,6 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
     #[inline(always)]
     fn may_go_straight_on(&self, d: usize) -> bool {
         self.view.compiled().king_captures[side::<WHITE>()] >> d & 1 == 1
-    }
-
-    /// Jumps of a king from a landing square, straight on excepted where kings fly.
-    #[inline(always)]
-    fn king_turns(&mut self, at: V::W, last: usize, first: bool) -> bool {
-        let mut any = false;
-        for_each_direction!(d in self.view.compiled().king_captures[side::<WHITE>()] => {
-            let straight = self.view.compiled().flying && d == last;
-            // Turning back leads over the same squares from every landing square: once is enough.
-            let again = d == opposite(last) && !first;
-            if !straight && !again && self.may_turn(last, d) {
-                any |= self.ray(at, at, d);
-            }
-        });
-        any
     }
 
     /// The capture ends on `to` unless it must go on.

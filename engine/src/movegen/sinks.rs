@@ -15,21 +15,19 @@ pub(crate) fn add_distinct<W: Word>(list: &mut Captures<W>, capture: Capture<W>)
     }
 }
 
-/// Fewer pieces than this cannot be taken along two different paths with the same ends: two paths need a detour
-/// around at least one piece more on each side. Checked against the slow generator.
-const FEWEST_WITH_TWO_PATHS: u32 = 3;
-
 /// Counts moves, by result or by path.
 pub(crate) struct Count<W: Word> {
-    by_path: bool,
+    /// Captures of fewer pieces are all different moves.
+    merge_from: u32,
     pub(crate) moves: u64,
     captures: u64,
     long: Captures<W>,
 }
 
 impl<W: Word> Count<W> {
-    pub(crate) fn new(by_path: bool) -> Self {
-        Self { by_path, moves: 0, captures: 0, long: Captures::new() }
+    /// A counter that looks for captures that are the same move among those of `merge_from` pieces or more.
+    pub(crate) fn new(merge_from: u32) -> Self {
+        Self { merge_from, moves: 0, captures: 0, long: Captures::new() }
     }
 
     pub(crate) fn total(&self) -> u64 {
@@ -55,7 +53,7 @@ impl<W: Word> Sink<W> for Count<W> {
     }
     #[inline(always)]
     fn capture(&mut self, capture: Capture<W>, _: &[W]) {
-        if self.by_path || capture.captured.count() < FEWEST_WITH_TWO_PATHS {
+        if capture.captured.count() < self.merge_from {
             self.captures += 1;
         } else {
             add_distinct(&mut self.long, capture);

@@ -6,7 +6,7 @@
 use super::search::{KingRuns, Memory};
 use super::word::Word;
 use crate::geometry::Geometry;
-use crate::rules::{Criterion, KingLanding, KingRange, Rules};
+use crate::rules::{Criterion, KingLanding, KingRange, Removal, Reversal, Rules};
 
 /// Rules with what the generator derives from them once.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +20,10 @@ pub(crate) struct Compiled {
     pub(crate) king_captures: [u8; 2],
     pub(crate) flying: bool,
     pub(crate) lands_anywhere: bool,
+    /// Fewer pieces than this are never taken along two paths with the same ends: two paths need a detour around a
+    /// piece more on each side, unless a piece may take one, turn back over its square, and take the other, in either
+    /// order. The slow generator of the tests agrees.
+    pub(crate) fewest_with_two_paths: u32,
     /// Whether any criterion ranks captures.
     pub(crate) ranked: bool,
     /// Whether the first of them is the number of pieces.
@@ -59,6 +63,13 @@ impl Compiled {
             king_captures: both(rules.king_captures),
             flying: matches!(rules.king_range, KingRange::Flying),
             lands_anywhere: !matches!(rules.king_landing, KingLanding::Adjacent),
+            fewest_with_two_paths: if matches!(rules.removal, Removal::AtOnce)
+                && matches!(rules.reversal, Reversal::Allowed)
+            {
+                2
+            } else {
+                3
+            },
             ranked: !rules.capture_priority.is_empty(),
             most_first: matches!(rules.capture_priority.get(0), Some(Criterion::MostPieces)),
             value_first: matches!(rules.capture_priority.get(0), Some(Criterion::FrisianValue)),

@@ -16,24 +16,27 @@ pub(crate) fn of_movement() -> Vec<&'static Parameter> {
 /// A variant's rules with one or two parameters changed, and what has been changed, for messages.
 pub(crate) fn changed(random: &mut Random) -> (String, Rules) {
     let parameters = of_movement();
-    loop {
-        let variant = random.pick(variants::ALL);
-        let mut rules = variant.rules;
-        let mut changes = vec![variant.name.to_string()];
-        for _ in 0..1 + random.below(2) {
-            let parameter = random.pick(&parameters);
+    let variant = random.pick(variants::ALL);
+    let mut rules = variant.rules;
+    let mut changes = vec![variant.name.to_string()];
+    for _ in 0..1 + random.below(2) {
+        let parameter = random.pick(&parameters);
+        let (value, changed) = loop {
             let value = value(random, &(parameter.shape)());
-            parameter.set(&mut rules, &value).unwrap_or_else(|e| panic!("{}: {e}", parameter.name));
-            changes.push(format!("{}: {value}", parameter.name));
-        }
-        if rules.king_range == KingRange::OneStep && rules.king_landing != KingLanding::Adjacent {
-            rules.king_landing = KingLanding::Adjacent;
-            changes.push("king-landing: adjacent".to_string());
-        }
-        if rules.validate().is_ok() {
-            return (changes.join(", "), rules);
-        }
+            let mut changed = rules;
+            parameter.set(&mut changed, &value).unwrap_or_else(|e| panic!("{}: {e}", parameter.name));
+            // A king of one step has no choice, whatever has been asked for.
+            if changed.king_range == KingRange::OneStep {
+                changed.king_landing = KingLanding::Adjacent;
+            }
+            if changed.validate().is_ok() {
+                break (value, changed);
+            }
+        };
+        rules = changed;
+        changes.push(format!("{}: {value}", parameter.name));
     }
+    (changes.join(", "), rules)
 }
 
 /// A variant's rules with other criteria between captures, one at least, and which.

@@ -7,6 +7,7 @@ mod explain;
 mod lint;
 mod moves;
 mod perft;
+mod replay;
 mod schema;
 
 use crate::files::{FilesError, Origin, SuiteFile, read_file};
@@ -51,6 +52,8 @@ enum Command {
     Moves(moves::MovesArgs),
     /// Say why a move is legal or not
     Explain(explain::ExplainArgs),
+    /// Play recorded games: the first illegal move of each, explained, and the result judged
+    Replay(replay::ReplayArgs),
     /// Count the leaves of the tree of moves
     Perft(perft::PerftArgs),
     /// Speak the adapter protocol for the engine: the reference implementation
@@ -111,6 +114,7 @@ pub fn main() -> ExitCode {
         Command::Lint(args) => lint::run(&args),
         Command::Moves(args) => moves::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Replay(args) => replay::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Adapter(args) => adapter::run(&args),
         Command::Schema(args) => schema::run(&args),

@@ -237,7 +237,7 @@ fn game(at: &Writer<'_>, variant: &'static variants::Variant) -> Game {
     Game {
         name: words.game(variant.name),
         anchor: variant.name,
-        disagreements: format!("{}#{}", at.to(Kind::Disagreements), variant.name),
+        disagreements: at.to(Kind::Disagreement(variant.name)),
         books: books
             .iter()
             .map(|book| Book {

@@ -42,7 +42,11 @@ pub fn pages(suite: &Suite) -> Vec<Page> {
         let at = Writer::new(suite, language, Kind::Glance);
         pages.push(templates.page("glance", &at, &glance::view(&at)));
         let at = Writer::new(suite, language, Kind::Disagreements);
-        pages.push(templates.page("disagreements", &at, &disagreements::view(&at)));
+        pages.push(templates.page("disagreements", &at, &disagreements::list(&at)));
+        for variant in disagreements::with_rulebooks(suite) {
+            let at = Writer::new(suite, language, Kind::Disagreement(variant));
+            pages.push(templates.page("disagreement", &at, &disagreements::view(&at, variant)));
+        }
         let at = Writer::new(suite, language, Kind::Sources);
         pages.push(templates.page("sources", &at, &sources::list(&at)));
         for source in &suite.sources {
@@ -59,6 +63,7 @@ enum Kind<'a> {
     Index,
     Glance,
     Disagreements,
+    Disagreement(&'a str),
     Sources,
     Source(&'a str),
 }
@@ -72,6 +77,7 @@ impl Kind<'_> {
             Kind::Index => format!("{folder}/README.md"),
             Kind::Glance => format!("{folder}/{}.md", words.file("glance")),
             Kind::Disagreements => format!("{folder}/{}.md", words.file("disagreements")),
+            Kind::Disagreement(variant) => format!("{folder}/{}/{variant}.md", words.file("disagreements")),
             Kind::Sources => format!("{folder}/{}.md", words.file("sources")),
             Kind::Source(id) => format!("{folder}/{}/{id}.md", words.file("sources")),
         }
@@ -152,6 +158,7 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("index", include_str!("templates/index.md.j2")),
     ("glance", include_str!("templates/glance.md.j2")),
     ("disagreements", include_str!("templates/disagreements.md.j2")),
+    ("disagreement", include_str!("templates/disagreement.md.j2")),
     ("sources", include_str!("templates/sources.md.j2")),
     ("source", include_str!("templates/source.md.j2")),
     ("case", include_str!("templates/case.md.j2")),

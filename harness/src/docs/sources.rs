@@ -122,11 +122,7 @@ pub(super) fn view(at: &Writer<'_>, source: &Source) -> View {
             .iter()
             .filter(|book| book.sources.iter().any(|id| id.value == source.id.value))
             .map(|book| Book {
-                name: Markdown::code(&book.name.value).linked(&format!(
-                    "{}#{}",
-                    at.to(Kind::Disagreements),
-                    book.variant
-                )),
+                name: Markdown::code(&book.name.value).linked(&at.to(Kind::Disagreement(book.variant))),
                 title: at.prose(at.language().pick(&book.title)),
             })
             .collect(),
@@ -255,7 +251,7 @@ fn board_check<'c, 's>(
 
 fn file(at: &Writer<'_>, file: usize, ids: Vec<Markdown>) -> File {
     // Wherever the suite was read from: in the repository its cases lie here.
-    let path = &at.suite.files[file].path;
+    let path = at.suite.files[file].path.replace('\\', "/");
     let below = path.rsplit_once("cases/").map_or(path.as_str(), |(_, below)| below);
     let path = format!("fixtures/cases/{below}");
     File { link: relative(&at.path, &format!("../../{path}")), path: Markdown::code(&path), ids }

@@ -22,6 +22,11 @@ impl Words {
         })
     }
 
+    /// A value in one or more lines, for a list.
+    pub(super) fn lines(self, parameter: &Parameter, value: &Value) -> Vec<Markdown> {
+        self.value_lines(parameter, value).into_iter().map(Markdown::trusted).collect()
+    }
+
     /// A value in words: one line, or one for each draw clause.
     fn value_lines(self, parameter: &Parameter, value: &Value) -> Vec<String> {
         let shape = (parameter.shape)();
@@ -113,7 +118,8 @@ impl Words {
             text += field("creating-move", clause.creating_move.word());
         }
         if clause.draw != DrawMode::Automatic {
-            text += &self.phrase("claimed");
+            let mode = self.value_at("repetition.draw", clause.draw.word()).unwrap_or_default();
+            text += &fill(&self.phrase("not-automatic"), 0, &[("mode", mode)]);
         }
         text
     }
@@ -322,6 +328,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_differs_is_said_differently() {
+        for parameter in PARAMETERS {
+            let values: Vec<Value> = variants::ALL.iter().map(|variant| (parameter.get)(&variant.rules)).collect();
+            for a in &values {
+                for b in values.iter().filter(|b| *b != a) {
+                    for words in [EN, ES] {
+                        let said = words.value(parameter, a);
+                        assert_ne!(said, words.value(parameter, b), "{}: {a} and {b}", parameter.name);
+                    }
+                }
+            }
+        }
+        let quiet = |draw| EN.draw_clause(&DrawClause::quiet(40, Unit::EachSide, draw));
+        let modes: std::collections::BTreeSet<String> = DrawMode::ALL.iter().map(|mode| quiet(*mode)).collect();
+        assert_eq!(modes.len(), DrawMode::ALL.len());
     }
 
     #[test]
