@@ -54,6 +54,8 @@ fn shown(output: &Output) -> String {
 #[case::lint("lint --help")]
 #[case::moves("moves --help")]
 #[case::explain("explain --help")]
+#[case::perft("perft --help")]
+#[case::replay("replay --help")]
 #[case::adapter("adapter --help")]
 fn help(#[case] line: &str) {
     let arguments: Vec<&str> = line.split(' ').collect();
@@ -101,6 +103,11 @@ fn answers(#[case] line: &str) {
 #[case::not_a_move(&["explain", "-r", "english", "start", "forward"], 2)]
 #[case::illegal_move(&["explain", "-r", "english", "start", "11-20"], 1)]
 #[case::illegal_played(&["moves", "-r", "english", "start", "--played", "11-15", "11-15"], 2)]
+#[case::perft_too_deep(&["perft", "-r", "english", "-d", "99"], 2)]
+#[case::replay_missing(&["replay", "no-such.pdn"], 2)]
+#[case::replay_folder(&["replay", "fixtures"], 2)]
+#[case::replay_nothing(&["replay", "harness/tests/bad/empty.yaml"], 5)]
+#[case::replay_wrong_rules(&["replay", "fixtures/games/english.pdn", "-r", "russian", "--ascii"], 1)]
 #[case::private_rulebook_missing(&["moves", "-r", "mine.yaml", "start"], 2)]
 #[case::private_rulebook_folder(&["moves", "-r", "harness/tests/bad/not-a-fixture.yaml", "start"], 3)]
 fn bad_input(#[case] arguments: &[&str], #[case] code: i32) {
@@ -147,6 +154,37 @@ fn a_failing_fixture_is_drawn_and_explained() {
     insta::with_settings!({filters => vec![(folder_name.as_str(), "…"), (r"\\d+\.\d+\.\d+", "…")]}, {
         insta::assert_snapshot!("a_failing_fixture_as_json_lines", shown(&output));
     });
+}
+
+#[test]
+fn perft_compares_with_what_is_published() {
+    let output = damero(&["perft", "-r", "russian/guide", "-d", "5", "--json", "--divide", "--threads", "2"]);
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(answer["nodes"], 7482);
+    assert_eq!(answer["published"]["nodes"], 7482);
+    assert_eq!(answer["divide"].as_array().map(Vec::len), Some(7));
+    for (by, nodes) in [("result", "929899"), ("path", "929905")] {
+        let output = damero(&["perft", "-r", "russian", "-d", "8", "--by", by]);
+        assert!(
+            String::from_utf8_lossy(&output.stdout)
+                .starts_with(&format!("{nodes} nodes at depth 8 by-{by}, as published"))
+        );
+    }
+    let output = damero(&["perft", "-r", "english", "-d", "0"]);
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("1 nodes"));
+}
+
+#[rstest]
+#[case("english")]
+#[case("international")]
+#[case("brazilian")]
+#[case("russian")]
+#[case("turkish")]
+fn recorded_games_replay_without_a_problem(#[case] variant: &str) {
+    let output = damero(&["replay", &format!("fixtures/games/{variant}.pdn")]);
+    let text = shown(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains(" 0 problems"), "{text}");
 }
 
 #[test]

@@ -225,27 +225,19 @@ fn men_going_on<V: View, const WHITE: bool>(view: &V, sides: &SidesOf<V>, mut se
 /// Whether every capture of the men is one jump, and all of them rank alike: then they need not be built to be
 /// counted.
 ///
-/// A man turning back would land where it came from, which is not among the empty squares, so the one test for all
-/// landings together is exact.
+/// `launches` are the squares from which a man could jump onto an empty square. A man turning back would land where it
+/// came from, which is not among those, so the one test for all landings together is exact.
 #[inline(always)]
-fn all_single<V: View, const WHITE: bool>(view: &V, sides: &SidesOf<V>, empty: V::W, landings: V::W) -> bool {
-    let targets = man_targets(view, sides);
-    if view.compiled().ranks_kings && targets.meets(sides.kings) {
+fn all_single<V: View, const WHITE: bool>(view: &V, sides: &SidesOf<V>, landings: V::W, launches: V::W) -> bool {
+    if view.compiled().ranks_kings && man_targets(view, sides).meets(sides.kings) {
         return false;
     }
     let crown = view.crown::<WHITE>();
-    let going_on = match view.rules().crowning_in_capture {
-        CrowningInCapture::Passes => landings,
-        CrowningInCapture::Stops => landings & !crown,
-        CrowningInCapture::ContinuesAsKing if landings.meets(crown) => return false,
-        CrowningInCapture::ContinuesAsKing => landings,
-    };
-    for_each_direction!(d in view.compiled().man_captures[side::<WHITE>()] => {
-        if (view.step(d, view.step(d, going_on) & targets)).meets(empty) {
-            return false;
-        }
-    });
-    true
+    match view.rules().crowning_in_capture {
+        CrowningInCapture::Passes => !landings.meets(launches),
+        CrowningInCapture::Stops => !(landings & !crown).meets(launches),
+        CrowningInCapture::ContinuesAsKing => !landings.meets(launches | crown),
+    }
 }
 
 /// Whether a king of the side to move can capture.
@@ -296,20 +288,25 @@ pub(crate) fn generate<V: View, S: Sink<V::W>, const WHITE: bool>(view: V, sides
     }
     let empty = view.board() & !(sides.own | sides.opponent);
     let kings = kings_capture::<V, WHITE>(&view, &sides, empty);
+    // Where a count is wanted, landing squares come first: they tell at once that there is nothing to capture, and
+    // often that there is nothing to build.
+    let mut landings = V::W::EMPTY;
     if S::COUNTS && !kings {
-        let landings = man_landings::<V, WHITE>(&view, &sides, empty);
+        landings = man_landings::<V, WHITE>(&view, &sides, empty);
         if landings.is_empty() {
             quiet::<V, S, WHITE>(&view, &sides, empty, sink);
             return;
         }
-        if view.rules().capture_duty == CaptureDuty::Compulsory
-            && all_single::<V, WHITE>(&view, &sides, empty, landings)
-        {
-            sink.single_captures(count_man_landings::<V, WHITE>(&view, &sides, empty));
-            return;
-        }
     }
     let launches = man_launches::<V, WHITE>(&view, &sides, empty);
+    if S::COUNTS
+        && !kings
+        && view.rules().capture_duty == CaptureDuty::Compulsory
+        && all_single::<V, WHITE>(&view, &sides, landings, launches)
+    {
+        sink.single_captures(count_man_landings::<V, WHITE>(&view, &sides, empty));
+        return;
+    }
     let mut men = launches & sides.own & !sides.kings;
     if !men.is_empty() || kings {
         if !kings && longest_is_best(&view, &sides) {
