@@ -633,6 +633,7 @@ fn problems(variant: &str, text: &str) -> Vec<String> {
 #[case::off_the_board("english", "1. 11-33 *", &["0 0 line 1, column 4: square 33 is off the board, which ends at 32"])]
 #[case::missing("international", "1. 32-28 ... 2. 37-32 *", &["1 0 line 1, column 10: a move is missing here"])]
 #[case::missing_at_the_end("international", "1. 32-28 19-23 2. ... {resigned} 0-2", &[])]
+#[case::missing_before_a_setup("international", "1. 32-28 ... /FEN \"W:W31-50:B1-20\"/ 2. 32-28 19-23 *", &[])]
 #[case::missing_at_the_start("international", "1. ... 19-23 *", &["0 0 line 1, column 4: a move is missing here"])]
 #[case::place_of_the_other_side("international", "[FEN \"B:W31-50:B1-20\"]\n1. ... 19-23 2. 32-28 *", &[])]
 #[case::half_number("international", "[FEN \"B:W31-50:B1-20\"]\n1... 19-23 2. 32-28 *", &[])]
@@ -698,6 +699,9 @@ fn a_game_goes_on_behind_a_draw() {
     assert!(replay.problems.is_empty(), "{:?}", replay.problems);
     assert_eq!(replay.plies.len(), 20);
     assert_eq!(replay.draw, Some((8, Reason::Repetition)));
+    let again = format!("[FEN \"W:WK2:BK45\"]\n{0}/FEN \"W:WK2:BK45\"/ {0}*", shuffle.repeat(2));
+    let replay = pdn::replay(&arbiter("international"), &one(&again));
+    assert_eq!(replay.draw, Some((8, Reason::Repetition)), "the first one");
     let replay = pdn::replay(&arbiter("international"), &one(&format!("[FEN \"W:WK2:BK45\"]\n{}*", shuffle.repeat(2))));
     assert_eq!(replay.outcome, Some(Outcome { winner: Winner::Nobody, reason: Reason::Repetition }));
 }
@@ -752,6 +756,29 @@ fn what_is_recorded_is_read_and_played_the_same() {
             assert!(replay.plies.iter().map(|ply| &ply.played).eq(&played), "{}: {text}", variant.name);
         }
     }
+}
+
+#[test]
+fn recorded_moves_are_numbered_from_the_side_that_begins() {
+    let moves_of = |variant: &str, fen: &str, texts: &[&str]| {
+        let arbiter = arbiter(variant);
+        let start = arbiter.read(fen).expect("a position");
+        let mut position = start;
+        let mut played = Vec::new();
+        for text in texts {
+            let written = arbiter.read_move(text).expect("a move");
+            played.push(arbiter.find(&position, &written).expect("a legal move"));
+            position = arbiter.after(&position, played.last().expect("just played"));
+        }
+        let text = pdn::write(&pdn::record(&arbiter, &start, &played, None).expect("legal moves"));
+        text.lines().last().expect("a line").to_string()
+    };
+    let white_begins = moves_of("international", "start", &["32-28", "19-23", "28x19", "14x23", "33-28"]);
+    assert_eq!(white_begins, "1. 32-28 19-23 2. 28x19 14x23 3. 33-28 *");
+    let black_to_move = moves_of("international", "B:W28,31,33-50:B1-20", &["19-23", "28x19", "14x23"]);
+    assert_eq!(black_to_move, "1... 19-23 2. 28x19 14x23 *");
+    let black_begins = moves_of("english", "start", &["11-15", "23-19", "8-11"]);
+    assert_eq!(black_begins, "1. 11-15 23-19 2. 8-11 *");
 }
 
 #[test]

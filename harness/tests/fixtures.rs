@@ -54,7 +54,11 @@ fn main() -> ExitCode {
             Ok(())
         }));
     }
-    if cases == 0 {
+    for index in 0..suite.perft.len() {
+        let suite = suite.clone();
+        trials.push(Trial::test(format!("perft::{}", suite.perft[index].id.value), move || perft(&suite, index)));
+    }
+    if cases == 0 || suite.perft.is_empty() {
         eprintln!("no case found: the fixtures are not where they should be");
         return ExitCode::FAILURE;
     }
@@ -64,6 +68,26 @@ fn main() -> ExitCode {
 fn trial(name: &str, suite: &Arc<Suite>, test: fn(&Suite) -> Result<(), Failed>) -> Trial {
     let suite = suite.clone();
     Trial::test(name, move || test(&suite))
+}
+
+/// Counts a published table to every depth of so many nodes; `DAMERO_PERFT_NODES` asks for deeper ones.
+fn perft(suite: &Suite, index: usize) -> Result<(), Failed> {
+    let most = match std::env::var("DAMERO_PERFT_NODES") {
+        Err(_) => 300_000,
+        Ok(text) => text.parse().map_err(|error| format!("DAMERO_PERFT_NODES: {error}"))?,
+    };
+    let table = &suite.perft[index];
+    let arbiter = &suite.rules(table.variant).ok_or("no such variant")?.arbiter;
+    let position = arbiter.read(&table.position.value).map_err(|error| error.to_string())?;
+    let mut counted = 0;
+    for &(depth, nodes) in table.nodes.iter().filter(|(_, nodes)| *nodes <= most) {
+        counted += 1;
+        let ours = arbiter.perft(&position, depth, table.identity);
+        if ours != nodes {
+            return Err(format!("depth {depth}: {ours}, published are {nodes} ({})", table.source).into());
+        }
+    }
+    if counted == 0 { Err("no depth is shallow enough".into()) } else { Ok(()) }
 }
 
 fn snapshot_name(path: &str) -> String {
