@@ -12,7 +12,7 @@
 //! | [`arbiter`], [`moves`] | legal moves |
 //! | [`game`] | history, repetition, counters, results |
 //! | [`explain`] | why a move is not legal |
-//! | [`notation`] | FEN, PDN moves, drawn boards |
+//! | [`notation`] | FEN, PDN moves and games, Hub strings, drawn boards |
 //! | [`value`] | parameters as untyped values, for files and tables |
 //!
 //! The crate reads no files and knows no file format.
