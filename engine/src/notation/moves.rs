@@ -163,8 +163,9 @@ impl Arbiter {
     pub fn find(&self, position: &Position, written: &WrittenMove) -> Result<Move, FindError> {
         let mut fitting: Vec<Move> = self.paths(position).into_iter().filter(|m| written.fits(m)).collect();
         fitting.sort_by_key(Move::identity);
-        // A full path fits best where it is exact; otherwise a part of a longer path could be meant.
-        if let Some(exact) = fitting.iter().find(|m| !m.between.is_empty() && m.between == written.between()) {
+        // What is exactly the path of one move means that move, a single jump written `d8:h4` too: a longer way between
+        // the same squares has to be written out. Otherwise part of a longer path could be meant.
+        if let Some(exact) = fitting.iter().find(|m| m.between == written.between()) {
             return Ok(exact.clone());
         }
         fitting.dedup();
