@@ -1,7 +1,8 @@
 //! The engine against the slow generator in `slow/`, on random positions of every variant, and under rules that no
 //! variant has.
 //!
-//! `DAMERO_POSITIONS` sets how many positions are compared per variant; a million take some minutes.
+//! `DAMERO_POSITIONS` sets how many positions are compared per variant, and in proportion how many other rules; a
+//! million take some minutes.
 
 mod slow;
 
@@ -28,6 +29,11 @@ fn positions_per_share() -> usize {
     let asked = std::env::var("DAMERO_POSITIONS").ok();
     let positions = asked.map_or(POSITIONS, |n| n.parse().expect("DAMERO_POSITIONS is a number of positions"));
     positions.div_ceil(SHARES)
+}
+
+/// So many rules that no variant has, or more where more positions are asked for.
+fn rules_per_share(usually: usize) -> usize {
+    usually.max(usually * positions_per_share() / POSITIONS.div_ceil(SHARES))
 }
 
 /// Everything that judges under the same rules.
@@ -310,7 +316,7 @@ fn compare_under(rules: impl Iterator<Item = (String, Rules)>, shows: &[Show], p
 #[rstest]
 fn agree_under_changed_rules(#[values(11, 12, 13, 14)] seed: u64) {
     let mut random = Random::new(seed);
-    let rules = std::iter::repeat_with(|| slow::rules::changed(&mut random)).take(100);
+    let rules = std::iter::repeat_with(|| slow::rules::changed(&mut random)).take(rules_per_share(100));
     let names = compare_under(rules, &[random::games, random::positions, random::rich_positions], 100, seed);
     for parameter in slow::rules::of_movement() {
         assert!(names.contains(&format!(", {}: ", parameter.name)), "{} has never been changed", parameter.name);
@@ -320,7 +326,7 @@ fn agree_under_changed_rules(#[values(11, 12, 13, 14)] seed: u64) {
 #[rstest]
 fn agree_on_priorities(#[values(15, 16)] seed: u64) {
     let mut random = Random::new(seed);
-    let rules = std::iter::repeat_with(|| slow::rules::ranked(&mut random)).take(200);
+    let rules = std::iter::repeat_with(|| slow::rules::ranked(&mut random)).take(rules_per_share(200));
     let names = compare_under(rules, &[random::rich_positions], 300, seed);
     for criterion in Criterion::ALL {
         assert!(names.contains(&format!("{criterion:?}")), "{criterion} has never decided");

@@ -85,8 +85,14 @@ fn a_position_survives_writing_and_reading() {
         let plain = arbiter.fen(position);
         let read = arbiter.read(&plain).unwrap_or_else(|e| panic!("{sample}: {plain}: {e}"));
         assert_eq!((read.placement(), read.turn()), (position.placement(), position.turn()), "{sample}: {plain}");
-        let extended = write_extended(arbiter.geometry(), &position.to_setup());
-        assert_eq!(arbiter.read(&extended).as_ref(), Ok(*position), "{sample}");
+        let mut setup = position.to_setup();
+        for run in setup.king_runs.iter_mut().flatten() {
+            // There is one digit for the moves. More makes no difference: only a king of a side without men goes on.
+            run.moves = run.moves.min(9);
+        }
+        let extended = write_extended(arbiter.geometry(), &setup);
+        let read = arbiter.read(&extended).unwrap_or_else(|e| panic!("{sample}: {extended}: {e}"));
+        assert_eq!(Ok(read), arbiter.position(&setup), "{sample}: {extended}");
     });
 }
 
