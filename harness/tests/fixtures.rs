@@ -41,7 +41,7 @@ fn main() -> ExitCode {
             let (suite, engine, id) = (suite.clone(), engine.clone(), case.id.value.clone());
             trials.push(Trial::test(format!("case::{id}"), move || run_case(&suite, &engine, &id)));
         }
-        let (suite, engine) = (suite.clone(), engine.clone());
+        let suite = suite.clone();
         let name = snapshot_name(&suite.files[fixture.file].path);
         trials.push(Trial::test(format!("answers::{name}"), move || {
             insta::with_settings!({
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
                 prepend_module_to_snapshot => false,
                 omit_expression => true,
             }, {
-                insta::assert_snapshot!(name.as_str(), answers(&suite, &engine, index));
+                insta::assert_snapshot!(name.as_str(), answers(&suite, index));
             });
             Ok(())
         }));
@@ -148,8 +148,7 @@ fn run_case(suite: &Suite, engine: &EngineImplementation, id: &str) -> Result<()
 
 /// Everything the engine says of the positions of a fixture file: legal moves with paths and captures, result, claims.
 /// Rulebooks that say the same share a paragraph.
-fn answers(suite: &Suite, engine: &EngineImplementation, fixture: usize) -> String {
-    let _ = engine;
+fn answers(suite: &Suite, fixture: usize) -> String {
     let mut text = String::new();
     for case in &suite.fixtures[fixture].cases {
         let _ = writeln!(text, "{}", case.id.value);

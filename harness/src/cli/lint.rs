@@ -56,16 +56,18 @@ pub(super) fn run(args: &LintArgs) -> Result<(), Failure> {
     let mut differing = 0;
     if args.portable {
         for file in &suite.files {
-            if let (Ok(node), Err(difference)) = (yaml::read(&file.text), yaml::read_elsewhere(&file.text)) {
-                let _ = node;
-                anstream::eprintln!("{}: other YAML readers refuse it: {difference}", file.path);
-                differing += 1;
-            } else if let (Ok(node), Ok(other)) = (yaml::read(&file.text), yaml::read_elsewhere(&file.text))
-                && let Some(place) = yaml::first_difference(&node, &other)
-            {
-                anstream::eprintln!("{}: other YAML readers read {place}", suite_place(file, &node, &place));
-                differing += 1;
-            }
+            // What our own reader refuses has been said already.
+            let Ok(node) = yaml::read(&file.text) else { continue };
+            let (at, what) = match yaml::read_elsewhere(&file.text) {
+                Err(error) => (0, format!("other YAML readers refuse the file: {error}")),
+                Ok(other) => match yaml::first_difference(&node, &other) {
+                    None => continue,
+                    Some(difference) => (difference.at, format!("other YAML readers read {difference}")),
+                },
+            };
+            let (line, column) = diagnostic::line_column(&file.text, at);
+            anstream::eprintln!("{}:{line}:{column}: {what}", file.path);
+            differing += 1;
         }
     }
     if broken || differing > 0 {
@@ -75,9 +77,4 @@ pub(super) fn run(args: &LintArgs) -> Result<(), Failure> {
         return Err(Failure::Nothing("no case lies there: nothing was checked".to_string()));
     }
     print(&format!("{} files and {count} cases: no problem\n", suite.files.len()))
-}
-
-fn suite_place(file: &SuiteFile, _node: &yaml::Node, difference: &yaml::Difference) -> String {
-    let (line, column) = diagnostic::line_column(&file.text, difference.at);
-    format!("{}:{line}:{column}", file.path)
 }
