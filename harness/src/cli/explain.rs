@@ -1,7 +1,6 @@
-use super::{Failure, SuiteArgs, find_rules, load_rules, print, read_position};
+use super::{Failure, SuiteArgs, draw, find_rules, load_rules, print, read_position};
 use clap::Args;
 use damero_engine::explain::Explanation;
-use damero_engine::notation::diagram;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,8 +34,7 @@ pub(super) fn run(args: &ExplainArgs) -> Result<(), Failure> {
     let arbiter = &rules.arbiter;
     let position = read_position(rules, &args.position)?;
     let written = arbiter.read_move(&args.asked).map_err(|error| Failure::Usage(error.to_string()))?;
-    let style = if args.ascii { diagram::Style::Ascii } else { diagram::Style::Unicode };
-    let board = diagram::draw(arbiter.geometry(), &position, style, !arbiter.writes_algebraic());
+    let board = draw(arbiter, &position, args.ascii);
     match arbiter.explain(&position, &written) {
         Explanation::Legal(played) => {
             let moves = arbiter.moves(&position);

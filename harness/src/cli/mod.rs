@@ -218,3 +218,10 @@ fn read_position(rules: &RuleSet, text: &str) -> Result<damero_engine::Position,
         Failure::Usage(format!("`{shown}` is no position of {}: {error}{hint}", rules.name))
     })
 }
+
+/// A position drawn as the commands show it: with letters where asked for, edges named the variant's way.
+fn draw(arbiter: &damero_engine::Arbiter, position: &damero_engine::Position, ascii: bool) -> String {
+    use damero_engine::notation::diagram::{self, Style};
+    let style = if ascii { Style::Ascii } else { Style::Unicode };
+    diagram::draw(arbiter.geometry(), position, style, !arbiter.writes_algebraic())
+}

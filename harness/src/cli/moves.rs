@@ -1,6 +1,5 @@
-use super::{Failure, SuiteArgs, find_rules, load_rules, print, read_position};
+use super::{Failure, SuiteArgs, draw, find_rules, load_rules, print, read_position};
 use clap::Args;
-use damero_engine::notation::diagram;
 use damero_engine::{Game, Move};
 use serde_json::json;
 
@@ -71,8 +70,7 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
         });
         return print(&format!("{value:#}\n"));
     }
-    let style = if args.ascii { diagram::Style::Ascii } else { diagram::Style::Unicode };
-    let mut text = diagram::draw(arbiter.geometry(), position, style, !arbiter.writes_algebraic());
+    let mut text = draw(arbiter, position, args.ascii);
     text += &format!("\n{} under {}\n", arbiter.fen(position), rules.name);
     if let Some(outcome) = game.outcome() {
         text += &format!("The game is over: {outcome}\n");

@@ -1,6 +1,5 @@
-use super::{Failure, SuiteArgs, find_rules, load_rules, print};
+use super::{Failure, SuiteArgs, draw, find_rules, load_rules, print};
 use clap::Args;
-use damero_engine::notation::diagram;
 use damero_engine::notation::pdn::{Game, PdnError, Problem, ProblemKind, Reader, Replay, replay};
 use damero_engine::{Arbiter, Winner};
 use indicatif::ProgressBar;
@@ -218,8 +217,7 @@ impl Session<'_> {
             if let ProblemKind::NotLegal { reason, .. } = &problem.kind {
                 text += &format!("  {}\n", crate::implementation::engine::meaning(*reason));
             }
-            let style = if self.args.ascii { diagram::Style::Ascii } else { diagram::Style::Unicode };
-            for line in diagram::draw(arbiter.geometry(), position, style, !arbiter.writes_algebraic()).lines() {
+            for line in draw(arbiter, position, self.args.ascii).lines() {
                 text += &format!("  {line}\n");
             }
             text += &format!("  {}\n\n", arbiter.fen(position));
