@@ -2,9 +2,11 @@
 //!
 //! Rule documents become [`source`]s with clauses, [`rulebook`]s that say what each parameter is and which clause says
 //! so, and [`fixture`]s that show it on positions. A [`suite`] is all three; the [`runner`] puts it to an
-//! [`implementation`], and a [`report`] says what came of it. Imports run one way: [`cli`] → report, docs → runner →
+//! [`implementation`], which speaks the [`protocol`], and makes [`record`]s of what came of it; a [`baseline`] knows
+//! which failures are no news, and a [`report`] says the rest. Imports run one way: [`cli`] → report, docs → runner →
 //! fixture, implementation → engine.
 
+pub mod baseline;
 pub mod cli;
 pub mod docs;
 pub mod files;
@@ -13,6 +15,7 @@ pub mod format;
 pub mod implementation;
 pub mod perft;
 pub mod protocol;
+pub mod record;
 pub mod report;
 pub mod rulebook;
 pub mod runner;

@@ -2,9 +2,38 @@
 //!
 //! These are the messages themselves; who speaks them is next door in [`implementation`](crate::implementation).
 
+use damero_engine::value::Word;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
+
+/// Declares an enum whose variants are words of the protocol, each with its meaning.
+macro_rules! protocol_words {
+    (
+        $(#[$attribute:meta])*
+        pub enum $name:ident { $($(#[doc = $meaning:literal])+ $(#[$mark:ident])? $variant:ident = $word:literal,)+ }
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum $name {
+            $($(#[doc = $meaning])+ $(#[$mark])? #[serde(rename = $word)] $variant,)+
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [$name] = &[$($name::$variant,)+];
+
+            /// The words for them, each with its meaning.
+            pub const WORDS: &'static [Word] = &[$(Word { word: $word, meaning: concat!($($meaning),+) },)+];
+
+            /// The word for it.
+            #[must_use]
+            pub fn word(self) -> &'static str {
+                Self::WORDS[self as usize].word
+            }
+        }
+    };
+}
 
 /// The version of the protocol.
 pub const VERSION: u32 = 1;
@@ -29,17 +58,78 @@ pub enum Ask {
     Explain,
 }
 
-/// How squares are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Squares {
-    /// The variant's own way in PDN.
-    #[default]
-    Variant,
-    /// a1 at White's left, whatever the board.
-    Algebraic,
-    /// 1, 2, 3, … over the playing squares from the top left, White below.
-    TopLeft,
+protocol_words! {
+    /// What an implementation can be asked.
+    pub enum Ability {
+        /// the legal moves of a position
+        Moves = "moves",
+        /// how a game stands
+        Status = "status",
+        /// the position that moves lead to
+        Apply = "apply",
+        /// leaves of the tree of moves
+        Perft = "perft",
+        /// why a move is legal or not
+        Explain = "explain",
+        /// what happens outside the board: resignation, agreement, the clock
+        Events = "events",
+    }
+}
+
+protocol_words! {
+    /// How much of the rules an implementation claims, so that a small program can claim what it does.
+    #[derive(Default)]
+    pub enum Level {
+        /// the legal moves of a position
+        #[default]
+        Moves = "moves",
+        /// moves played, positions reached, results
+        Games = "games",
+        /// counters and repetition
+        Draws = "draws",
+        /// positions and moves as text, and what must be refused
+        Notation = "notation",
+    }
+}
+
+protocol_words! {
+    /// Which positions an implementation can be asked about.
+    #[derive(Default)]
+    pub enum Positions {
+        /// any
+        #[default]
+        Any = "any",
+        /// those that moves from the start lead to
+        Start = "start",
+    }
+}
+
+protocol_words! {
+    /// How squares are written.
+    #[derive(Default)]
+    pub enum Squares {
+        /// the variant's own way in PDN
+        #[default]
+        Variant = "variant",
+        /// a1 at White's left, whatever the board
+        Algebraic = "algebraic",
+        /// 1, 2, 3, … over the playing squares from the top left, White below
+        TopLeft = "top-left",
+    }
+}
+
+protocol_words! {
+    /// How much of a move an implementation tells.
+    #[derive(Default)]
+    pub enum MovesAs {
+        /// origin, destination, and captured squares
+        #[default]
+        Full = "full",
+        /// the squares it passes
+        Path = "path",
+        /// origin and destination alone
+        FromTo = "from-to",
+    }
 }
 
 /// A question.
@@ -98,12 +188,8 @@ pub struct EventMessage {
 /// An answer: one of many things, told by which fields are there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Response {
-    /// The id of the request.
-    #[serde(default)]
+    /// The id of the request; null where a line could not be read.
     pub id: Value,
-    /// To `hello`.
-    #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
-    pub hello: Option<Hello>,
     /// To `moves`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<MoveMessage>>,
@@ -131,6 +217,9 @@ pub struct Response {
     /// The position is refused, for these reasons; an implementation that gives none answers an empty list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<Vec<String>>,
+    /// About a refused position, in its own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
     /// It cannot do that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsupported: Option<String>,
@@ -142,7 +231,7 @@ pub struct Response {
     pub error: Option<String>,
 }
 
-/// Who answers.
+/// Who answers: the answer to `hello`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hello {
     /// The version of the protocol it will speak.
@@ -155,55 +244,79 @@ pub struct Hello {
     #[serde(default)]
     pub language: String,
     /// Variants and rulebooks it claims.
-    #[serde(default)]
     pub rules: Vec<String>,
     /// What it answers.
-    #[serde(default)]
-    pub answers: Vec<Ask>,
+    pub answers: Vec<Ability>,
     /// How it names squares.
     #[serde(default)]
     pub squares: Squares,
     /// How much of a move it tells.
     #[serde(default)]
     pub moves_as: MovesAs,
+    /// How much of the rules it claims; all of it where it does not say.
+    #[serde(default = "all_levels")]
+    pub levels: Vec<Level>,
+    /// Which positions it can be asked about.
+    #[serde(default)]
+    pub positions: Positions,
 }
 
-/// How much of a move an implementation tells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MovesAs {
-    /// Origin, destination, and captured squares.
-    #[default]
-    Full,
-    /// The squares it passes.
-    Path,
-    /// Origin and destination alone.
-    FromTo,
+fn all_levels() -> Vec<Level> {
+    Level::ALL.to_vec()
 }
 
 /// A move in an answer: a text, or its parts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum MoveMessage {
     /// As PDN writes it.
     Text(String),
     /// Its parts.
-    Parts {
-        /// Origin.
-        from: String,
-        /// Destination.
-        to: String,
-        /// Captured squares, in any order.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        captured: Option<Vec<String>>,
-        /// The squares after the origin, the destination included.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        path: Option<Vec<String>>,
-        /// Whether a man is crowned.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        crowns: Option<bool>,
-        /// As PDN writes it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        text: Option<String>,
-    },
+    Parts(MoveParts),
+}
+
+/// A move in its parts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveParts {
+    /// Origin.
+    pub from: String,
+    /// Destination.
+    pub to: String,
+    /// Captured squares, in any order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub captured: Option<Vec<String>>,
+    /// The squares after the origin, the destination included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<Vec<String>>,
+    /// Whether a man is crowned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crowns: Option<bool>,
+    /// As PDN writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// By hand: a derived untagged enum reads every move twice and says no more than that nothing matched.
+impl<'de> Deserialize<'de> for MoveMessage {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = MoveMessage;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a move: a text such as \"18x11\", or an object with `from` and `to`")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<MoveMessage, E> {
+                Ok(MoveMessage::Text(text.to_string()))
+            }
+
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<MoveMessage, A::Error> {
+                MoveParts::deserialize(serde::de::value::MapAccessDeserializer::new(map)).map(MoveMessage::Parts)
+            }
+        }
+
+        deserializer.deserialize_any(Visitor)
+    }
 }

@@ -3,9 +3,8 @@
 //! Found at run time, so that a new fixture is a new test without a rebuild; finding none is a failure.
 
 use damero::files::Origin;
-use damero::fixture::resolve::{Check, checks};
+use damero::fixture::resolve::{Check, checks_of};
 use damero::format::yaml;
-use damero::implementation::Implementation;
 use damero::implementation::engine::EngineImplementation;
 use damero::runner::{Verdict, judge};
 use damero::suite::{Load, Suite};
@@ -36,10 +35,11 @@ fn main() -> ExitCode {
     ];
     let mut cases = 0;
     for (index, fixture) in suite.fixtures.iter().enumerate() {
-        for case in &fixture.cases {
+        for (number, case) in fixture.cases.iter().enumerate() {
             cases += 1;
-            let (suite, engine, id) = (suite.clone(), engine.clone(), case.id.value.clone());
-            trials.push(Trial::test(format!("case::{id}"), move || run_case(&suite, &engine, &id)));
+            let (suite, engine) = (suite.clone(), engine.clone());
+            let name = format!("case::{}", case.id.value);
+            trials.push(Trial::test(name, move || run_case(&suite, &engine, index, number)));
         }
         let suite = suite.clone();
         let name = snapshot_name(&suite.files[fixture.file].path);
@@ -130,30 +130,27 @@ fn embedded(suite: &Suite) -> Result<(), Failed> {
     if texts(&inside) == texts(suite) { Ok(()) } else { Err("the suite inside the binary differs".into()) }
 }
 
-fn checks_of<'s>(suite: &'s Suite, id: &str) -> Vec<Check<'s>> {
-    checks(suite).into_iter().filter(|check| check.case.id.value == id).collect()
-}
-
-fn run_case(suite: &Suite, engine: &EngineImplementation, id: &str) -> Result<(), Failed> {
-    let mut ran = 0;
-    for check in checks_of(suite, id) {
-        ran += 1;
-        let verdict = judge(&check, engine, &engine.hello());
+fn run_case(suite: &Suite, engine: &EngineImplementation, fixture: usize, case: usize) -> Result<(), Failed> {
+    let fixture = &suite.fixtures[fixture];
+    let checks = checks_of(suite, fixture, &fixture.cases[case]);
+    for check in &checks {
+        let verdict = judge(suite, check, engine);
         if verdict != Verdict::Pass {
             return Err(format!("{}: {verdict:#?}", check.name()).into());
         }
     }
-    if ran == 0 { Err("the case has no check".into()) } else { Ok(()) }
+    if checks.is_empty() { Err("the case has no check".into()) } else { Ok(()) }
 }
 
 /// Everything the engine says of the positions of a fixture file: legal moves with paths and captures, result, claims.
 /// Rulebooks that say the same share a paragraph.
 fn answers(suite: &Suite, fixture: usize) -> String {
     let mut text = String::new();
-    for case in &suite.fixtures[fixture].cases {
+    let fixture = &suite.fixtures[fixture];
+    for case in &fixture.cases {
         let _ = writeln!(text, "{}", case.id.value);
         let mut said: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for check in checks_of(suite, &case.id.value) {
+        for check in checks_of(suite, fixture, case) {
             said.entry(answer(&check)).or_default().push(check.rules.name.clone());
         }
         for (answer, rules) in said {

@@ -1,10 +1,11 @@
 use super::{Failure, SuiteArgs, print_problems};
 use crate::files::Origin;
+use crate::implementation::Implementation;
 use crate::implementation::engine::EngineImplementation;
-use crate::implementation::{Implementation, Reply};
-use crate::protocol::{LONGEST_LINE, Request, Response};
+use crate::protocol::{Ask, Hello, LONGEST_LINE, Request, Response};
 use crate::suite::{Load, Suite};
 use clap::Args;
+use serde::Serialize;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 
@@ -68,12 +69,22 @@ fn serve(engine: &EngineImplementation, mut input: impl BufRead, output: impl Wr
     }
 }
 
-fn answer(engine: &EngineImplementation, line: &[u8]) -> Response {
+/// A line of output.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Line<'a> {
+    Hello {
+        id: Value,
+        #[serde(flatten)]
+        hello: &'a Hello,
+    },
+    Answer(Box<Response>),
+}
+
+fn answer<'a>(engine: &'a EngineImplementation, line: &[u8]) -> Line<'a> {
     match serde_json::from_slice::<Request>(line) {
-        Ok(request) => match engine.ask(&request) {
-            Reply::Answer(response) => *response,
-            Reply::Crash(how) | Reply::Timeout(how) | Reply::Violation(how) => refused(request.id, how),
-        },
+        Ok(request) if request.ask == Ask::Hello => Line::Hello { id: request.id, hello: engine.hello() },
+        Ok(request) => Line::Answer(Box::new(engine.reply(&request))),
         Err(error) => {
             // The id, where the line has one, so that the asker knows which request it was.
             let id = serde_json::from_slice::<Value>(line).ok().and_then(|value| value.get("id").cloned());
@@ -82,8 +93,8 @@ fn answer(engine: &EngineImplementation, line: &[u8]) -> Response {
     }
 }
 
-fn refused(id: Value, error: String) -> Response {
-    Response { id, error: Some(error), ..Response::default() }
+fn refused(id: Value, error: String) -> Line<'static> {
+    Line::Answer(Box::new(Response { id, error: Some(error), ..Response::default() }))
 }
 
 fn skip_line(input: &mut impl BufRead) -> std::io::Result<()> {

@@ -1,15 +1,23 @@
-use super::{Failure, SuiteArgs, print, print_problems};
-use crate::files::{Origin, SuiteFile, read_tree};
+use super::{Failure, SuiteArgs, print, print_diagnostics, print_problems, write_atomically};
+use crate::baseline::{self, Baseline};
+use crate::files::{FilesError, Origin, SuiteFile, read_file, read_tree};
 use crate::fixture::resolve::{Check, checks};
 use crate::format::shape::nearest;
+use crate::implementation::Implementation;
+use crate::implementation::adapter::{Adapter, Options};
+use crate::implementation::description::{self, Description, DescriptionError};
 use crate::implementation::engine::EngineImplementation;
+use crate::implementation::process::Program;
+use crate::protocol::Level;
+use crate::record::{Results, Run, Shard, Summary, Tally};
 use crate::report::{jsonl, text};
-use crate::runner::run as run_checks;
+use crate::runner;
 use crate::suite::{Load, Suite};
 use clap::{Args, ValueEnum};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::path::PathBuf;
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
@@ -19,7 +27,11 @@ Examples:
   damero check --rulebook spanish/teg               one rulebook
   damero check --id '*.quality-law.*'               cases by id
   damero check --clause teg/quality-law --verbose   what shows a clause
-  damero check --format jsonl > results.jsonl       for machines";
+  damero check --adapter 'python3 mine.py'          your implementation
+  damero check --adapter harness/adapters/kish      a library, with its known failures
+  damero check --format text --format jsonl=results.jsonl --format junit=junit.xml
+
+An adapter speaks the protocol of docs/guide/protocol.md; `damero adapter-new` writes one to begin with.";
 
 /// Run the fixtures: the main job
 #[derive(Debug, Args)]
@@ -27,6 +39,19 @@ Examples:
 pub(super) struct CheckArgs {
     /// Files or folders with fixtures; by default those of the suite
     paths: Vec<PathBuf>,
+    #[command(flatten)]
+    select: SelectArgs,
+    #[command(flatten)]
+    adapter: AdapterOptions,
+    #[command(flatten)]
+    report: ReportArgs,
+    #[command(flatten)]
+    suite: SuiteArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What is run")]
+struct SelectArgs {
     /// Only cases whose id matches this glob (repeatable)
     #[arg(long, value_name = "GLOB")]
     id: Vec<String>,
@@ -42,35 +67,195 @@ pub(super) struct CheckArgs {
     /// Only fixtures whose topic contains this text (repeatable)
     #[arg(long, value_name = "TEXT")]
     topic: Vec<String>,
+    /// Only checks of this level: moves, games, draws, notation (repeatable)
+    #[arg(long, value_name = "LEVEL", value_parser = level)]
+    level: Vec<Level>,
     /// Leave out positions that cannot arise in play
     #[arg(long)]
     no_composed: bool,
-    /// How to report
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    /// Only one part of the checks, by the id of the case: part 2 of 5 is 2/5
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Whom it is run on")]
+struct AdapterOptions {
+    /// The program to ask instead of the engine: a command line, an adapter.yaml, or the folder of one
+    #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
+    adapter: Option<String>,
+    /// Processes side by side [default: one for each processor, at most 4]
+    #[arg(long, value_name = "N", requires = "adapter", value_parser = clap::value_parser!(u16).range(1..=256))]
+    workers: Option<u16>,
+    /// Requests that may wait for their answers at once
+    #[arg(long, value_name = "N", requires = "adapter", default_value_t = 32,
+        value_parser = clap::value_parser!(u16).range(1..=4096))]
+    window: u16,
+    /// How long an answer may take
+    #[arg(long, value_name = "SECONDS", requires = "adapter", default_value = "10", value_parser = seconds)]
+    timeout: Duration,
+    /// How long the adapter may take to start
+    #[arg(long, value_name = "SECONDS", requires = "adapter", default_value = "60", value_parser = seconds)]
+    start_timeout: Duration,
+    /// How often the adapter may be started again, in all
+    #[arg(long, value_name = "N", requires = "adapter", default_value_t = 100)]
+    restarts: usize,
+    /// Ask in an order made from this number
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// Known failures: whatever is not listed there, and whatever no longer fails, is a failure
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Leave the baseline of an adapter.yaml aside
+    #[arg(long, conflicts_with_all = ["baseline", "update_baseline"])]
+    no_baseline: bool,
+    /// Bring the baseline up to date with what was found, changing nothing else in it
+    #[arg(long)]
+    update_baseline: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "How it is told")]
+struct ReportArgs {
+    /// How to report, and into which file (repeatable, one of them without a file)
+    #[arg(long, value_name = "FORMAT[=FILE]", default_value = "text", value_parser = parse_format)]
+    format: Vec<(Format, Option<PathBuf>)>,
+    /// Write how long each check took, apart from the results
+    #[arg(long, value_name = "FILE")]
+    durations: Option<PathBuf>,
     /// Only the last line
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
-    /// Every check by name
+    /// Every check by name, and known failures in full
     #[arg(short, long)]
     verbose: bool,
     /// Draw boards with letters
     #[arg(long)]
     ascii: bool,
-    #[command(flatten)]
-    suite: SuiteArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// For people
     Text,
-    /// One JSON object per check
+    /// One JSON object per check: the results that all else is made from
     Jsonl,
 }
 
+fn parse_format(text: &str) -> Result<(Format, Option<PathBuf>), String> {
+    let (name, file) = text.split_once('=').map_or((text, None), |(name, file)| (name, Some(file)));
+    let format = Format::from_str(name, false).map_err(|_| {
+        let names = Format::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        let names: Vec<String> = names.map(|value| value.get_name().to_string()).collect();
+        let hint = nearest(name, names.iter().map(String::as_str)).map(|near| format!("; did you mean `{near}`?"));
+        format!("formats are {}{}", names.join(", "), hint.unwrap_or_default())
+    })?;
+    match file {
+        Some("") => Err("a file name must follow `=`".to_string()),
+        file => Ok((format, file.map(PathBuf::from))),
+    }
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    let words = || Level::ALL.iter().map(|level| level.word());
+    Level::ALL.iter().copied().find(|level| level.word() == text).ok_or_else(|| {
+        let hint = nearest(text, words()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        format!("levels are {}{hint}", words().collect::<Vec<_>>().join(", "))
+    })
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let wrong = || "expected a number of seconds, such as 10 or 0.5, up to a day".to_string();
+    let number: f64 = text.parse().map_err(|_| wrong())?;
+    if number > 0.0 && number <= 86_400.0 { Ok(Duration::from_secs_f64(number)) } else { Err(wrong()) }
+}
+
 pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
-    let ids = globs(&args.id)?;
+    if args.report.format.iter().filter(|(_, file)| file.is_none()).count() > 1 {
+        let message = "only one report can go to standard output: name files for the others, `--format jsonl=FILE`";
+        return Err(Failure::Usage(message.to_string()));
+    }
+    let (suite, wanted_rules) = load(args)?;
+    let (selected, total) = select(&suite, args, &wanted_rules)?;
+    let all_selected = selected.len();
+    let selection = fingerprint(selected.iter().map(Check::name));
+    let selected: Vec<Check<'_>> = match args.select.shard {
+        None => selected,
+        Some(shard) => selected.into_iter().filter(|check| in_shard(&check.case.id.value, shard)).collect(),
+    };
+    if selected.is_empty() && args.select.shard.is_none() {
+        return Err(Failure::Nothing(format!("none of {total} checks matches: nothing ran")));
+    }
+
+    let described = described(args.adapter.adapter.as_deref())?;
+    let baseline = read_baseline(&suite, args, described.as_ref())?;
+    let engine;
+    let adapter;
+    let implementation: &dyn Implementation = match &args.adapter.adapter {
+        None => {
+            engine = EngineImplementation::new(&suite);
+            &engine
+        }
+        Some(command) => {
+            adapter = start(command, described.as_ref(), &args.adapter)?;
+            &adapter
+        }
+    };
+    let baseline = match baseline {
+        Some(Wanted::There(baseline)) => Some(baseline),
+        Some(Wanted::New(path)) => {
+            let hello = implementation.hello();
+            Some(Baseline::empty(path.display().to_string(), &hello.name, &hello.version))
+        }
+        None => None,
+    };
+
+    let bar = progress(selected.len() as u64);
+    let ran = runner::run(&suite, selected, implementation, args.adapter.seed, &|| bar.inc(1));
+    bar.finish_and_clear();
+    if let Some(path) = &args.report.durations {
+        write_atomically(path, &durations(&ran.outcomes))?;
+    }
+    let own = args.adapter.adapter.is_none();
+    let mut records: Vec<_> = ran.outcomes.iter().map(|outcome| outcome.record(&suite, own)).collect();
+    let mut broken = false;
+    if let Some(baseline) = &baseline {
+        let stale = baseline.apply(&mut records);
+        if args.adapter.update_baseline {
+            update(baseline, &mut records, &suite)?;
+        } else if !stale.is_empty() {
+            broken = true;
+            print_diagnostics(&baseline.file, &stale);
+        }
+    }
+    let results = Results {
+        run: Run {
+            damero: env!("CARGO_PKG_VERSION").to_string(),
+            suite: suite_fingerprint(&suite),
+            implementation: runner::identity(implementation.hello(), described.map(|described| described.homepage)),
+            selected: all_selected,
+            selection,
+            shard: args.select.shard,
+            command: command_line(args),
+        },
+        summary: Summary { tally: Tally::of(&records), notices: ran.notices },
+        records,
+    };
+    report(&suite, &results, &args.report)?;
+    let tally = results.summary.tally;
+    if broken {
+        Err(Failure::Broken)
+    } else if tally.failed > 0 {
+        Err(Failure::Mismatch)
+    } else if tally.passed + tally.known == 0 && args.select.shard.is_none() {
+        Err(Failure::Nothing("every check is unsupported: nothing ran".to_string()))
+    } else {
+        Ok(())
+    }
+}
+
+/// The suite with the paths and private rulebooks of the command line, and the rules it names.
+fn load(args: &CheckArgs) -> Result<(Suite, Vec<String>), Failure> {
     let mut cases: Option<Vec<SuiteFile>> = None;
     for path in &args.paths {
         cases.get_or_insert_with(Vec::new).extend(read_tree(path)?);
@@ -80,62 +265,222 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
     }
     let mut rulebooks = Vec::new();
     let mut wanted_rules = Vec::new();
-    for name in &args.rulebook {
+    for name in &args.select.rulebook {
         match super::private_rulebook(name)? {
             (Some(file), _) => rulebooks.push(file),
             (None, name) => wanted_rules.extend(name),
         }
     }
-    let first_private = rulebooks.len();
+    let private = !rulebooks.is_empty();
     let suite = Suite::load(&Origin::find(args.suite.fixtures.as_deref()), Load { cases, rulebooks })?;
     if print_problems(&suite) {
         return Err(Failure::Broken);
     }
-    if first_private > 0 {
+    if private && wanted_rules.is_empty() {
         let private = suite.rulebooks.iter().filter(|book| !suite.files[book.file].path.contains("rulebooks/"));
         wanted_rules.extend(private.map(|book| book.name.value.clone()));
     }
-    known(&suite, args, &wanted_rules)?;
+    known(&suite, &args.select, &wanted_rules)?;
+    Ok((suite, wanted_rules))
+}
 
-    let all = checks(&suite);
+/// The checks that are wanted, and how many there are in all.
+fn select<'s>(suite: &'s Suite, args: &CheckArgs, rules: &[String]) -> Result<(Vec<Check<'s>>, usize), Failure> {
+    let select = &args.select;
+    let ids = globs(&select.id)?;
+    let all = checks(suite);
     let total = all.len();
-    let selected: Vec<Check<'_>> = all
-        .into_iter()
-        .filter(|check| {
-            let any = |list: &[String], matches: &dyn Fn(&str) -> bool| {
-                list.is_empty() || list.iter().any(|item| matches(item))
-            };
-            (ids.is_empty() || ids.is_match(&check.case.id.value))
-                && any(&args.variant, &|variant| check.rules.variant == variant)
-                && any(&wanted_rules, &|name| check.rules.name == name)
-                && any(&args.clause, &|clause| check.case.clauses.iter().any(|c| c.value == clause))
-                && any(&args.topic, &|topic| check.fixture.topic.to_lowercase().contains(&topic.to_lowercase()))
-                && !(args.no_composed && check.case.composed)
-        })
-        .collect();
-    if selected.is_empty() {
-        return Err(Failure::Nothing(format!("none of {total} checks matches: nothing ran")));
-    }
+    let any =
+        |list: &[String], matches: &dyn Fn(&str) -> bool| list.is_empty() || list.iter().any(|item| matches(item));
+    let wanted = |check: &Check<'_>| {
+        (ids.is_empty() || ids.is_match(&check.case.id.value))
+            && any(&select.variant, &|variant| check.rules.variant == variant)
+            && any(rules, &|name| check.rules.name == name)
+            && any(&select.clause, &|clause| check.case.clauses.iter().any(|c| c.value == clause))
+            && any(&select.topic, &|topic| check.fixture.topic.to_lowercase().contains(&topic.to_lowercase()))
+            && (select.level.is_empty() || select.level.contains(&check.level))
+            && !(select.no_composed && check.case.composed)
+    };
+    Ok((all.into_iter().filter(wanted).collect(), total))
+}
 
-    let bar = progress(selected.len() as u64);
-    let engine = EngineImplementation::new(&suite);
-    let outcomes = run_checks(selected, &engine, &|| bar.inc(1));
-    bar.finish_and_clear();
-    match args.format {
-        Format::Text => {
-            let options = text::Options { quiet: args.quiet, verbose: args.verbose, ascii: args.ascii };
-            print(&text::write(&suite, &outcomes, options))?;
+fn described(adapter: Option<&str>) -> Result<Option<Description>, Failure> {
+    let Some(path) = adapter.and_then(description::find) else { return Ok(None) };
+    match description::read(&path) {
+        Ok(description) => Ok(Some(description)),
+        Err(DescriptionError::File(error)) => Err(error.into()),
+        Err(DescriptionError::Wrong(file, found)) => {
+            print_diagnostics(&file, &found);
+            Err(Failure::Broken)
         }
-        Format::Jsonl => print(&jsonl::write(&suite, &outcomes))?,
     }
-    let tally = crate::report::tally(&outcomes);
-    if tally.failed > 0 {
-        Err(Failure::Mismatch)
-    } else if tally.passed == 0 {
-        Err(Failure::Nothing("every check is unsupported: nothing ran".to_string()))
+}
+
+/// Starts an adapter, by a description or a command line.
+pub(super) fn program(command: &str, described: Option<&Description>) -> Result<Program, Failure> {
+    match described {
+        None => Program::parse(command).map_err(|error| Failure::Usage(format!("--adapter: {error}"))),
+        Some(description) => Ok(description.program.clone()),
+    }
+}
+
+fn start(command: &str, described: Option<&Description>, args: &AdapterOptions) -> Result<Adapter, Failure> {
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get().min(4));
+    let options = Options {
+        timeout: args.timeout,
+        start_timeout: args.start_timeout,
+        window: args.window.into(),
+        workers: args.workers.map_or(cores, usize::from),
+        restarts: args.restarts,
+        guard: Some(std::env::current_exe()?),
+    };
+    let adapter = Adapter::start(program(command, described)?, options).map_err(|error| {
+        let missing = described.filter(|described| !described.environment_folder.exists());
+        let hint = missing.map(|d| format!("\n  set it up with `harness/adapters/install --only {}`", d.name));
+        Failure::Adapter(format!("{error}{}", hint.unwrap_or_default()))
+    })?;
+    if let Some(described) = described {
+        let differences = described.differences(adapter.hello());
+        if !differences.is_empty() {
+            return Err(Failure::Adapter(format!(
+                "the adapter does not say what its {} says:\n  {}",
+                description::FILE,
+                differences.join("\n  ")
+            )));
+        }
+    }
+    Ok(adapter)
+}
+
+/// The baseline a run is held to.
+enum Wanted {
+    There(Baseline),
+    /// It does not exist yet, and is to be written.
+    New(PathBuf),
+}
+
+fn read_baseline(suite: &Suite, args: &CheckArgs, described: Option<&Description>) -> Result<Option<Wanted>, Failure> {
+    let own = described.filter(|_| !args.adapter.no_baseline).and_then(|described| described.baseline.clone());
+    let Some(path) = args.adapter.baseline.clone().or(own) else {
+        return match args.adapter.update_baseline {
+            true => Err(Failure::Usage("--update-baseline: which? name it with `--baseline FILE`".to_string())),
+            false => Ok(None),
+        };
+    };
+    let file = match read_file(&path) {
+        Ok(file) => file,
+        Err(FilesError::Unreadable { error, .. })
+            if error.kind() == std::io::ErrorKind::NotFound && args.adapter.update_baseline =>
+        {
+            return Ok(Some(Wanted::New(path)));
+        }
+        Err(error) => {
+            let hint = if path.exists() { "" } else { "; `--update-baseline` writes one" };
+            return Err(Failure::Usage(format!("{error}{hint}")));
+        }
+    };
+    match baseline::read(file, suite) {
+        Ok(baseline) => Ok(Some(Wanted::There(baseline))),
+        // Entries that name nothing are what an update takes out; but it must not guess at what cannot be read.
+        Err((file, found)) => {
+            print_diagnostics(&file, &found);
+            Err(Failure::Broken)
+        }
+    }
+}
+
+/// Writes the baseline anew, and marks the records by what it then says.
+fn update(baseline: &Baseline, records: &mut [crate::record::Record], suite: &Suite) -> Result<(), Failure> {
+    let text = baseline.updated(records).map_err(|diagnostic| {
+        print_diagnostics(&baseline.file, &[diagnostic]);
+        Failure::Broken
+    })?;
+    let path = Path::new(&baseline.file.path);
+    let changed = text != baseline.file.text || !path.exists();
+    let file = SuiteFile { path: baseline.file.path.clone(), text };
+    let updated = baseline::read(file, suite).map_err(|(file, found)| {
+        print_diagnostics(&file, &found);
+        Failure::Broken
+    })?;
+    for record in records.iter_mut() {
+        record.baseline = None;
+    }
+    updated.apply(records);
+    if changed {
+        write_atomically(path, &updated.file.text)?;
+        anstream::eprintln!("wrote {}", path.display());
     } else {
-        Ok(())
+        anstream::eprintln!("{} is up to date", path.display());
     }
+    Ok(())
+}
+
+fn report(suite: &Suite, results: &Results, args: &ReportArgs) -> Result<(), Failure> {
+    for (format, file) in &args.format {
+        let text = match format {
+            Format::Text => {
+                let options = text::Options { quiet: args.quiet, verbose: args.verbose, ascii: args.ascii };
+                text::write(suite, results, options)
+            }
+            Format::Jsonl => jsonl::write(results),
+        };
+        match file {
+            None => print(&text)?,
+            Some(path) => write_atomically(path, &anstream::adapter::strip_str(&text).to_string())?,
+        }
+    }
+    Ok(())
+}
+
+/// Milliseconds of each check, one JSON object a line.
+fn durations(outcomes: &[runner::Outcome<'_>]) -> String {
+    let mut text = String::new();
+    for outcome in outcomes.iter().filter(|outcome| !outcome.took.is_zero()) {
+        let check = &outcome.check;
+        let milliseconds = (outcome.took.as_secs_f64() * 1e6).round() / 1e3;
+        let line = serde_json::json!({
+            "case": check.case.id.value, "rules": check.rules.name, "milliseconds": milliseconds,
+        });
+        text += &format!("{line}\n");
+    }
+    text
+}
+
+/// Sixteen hexadecimal digits that tell one list of texts from another.
+fn fingerprint(texts: impl Iterator<Item = String>) -> String {
+    let mut hash = Sha256::new();
+    for text in texts {
+        hash.update((text.len() as u64).to_le_bytes());
+        hash.update(text);
+    }
+    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn suite_fingerprint(suite: &Suite) -> String {
+    fingerprint(suite.files.iter().map(|file| file.text.clone()))
+}
+
+/// Whether a case belongs to a part: decided by its id alone, so that it stays there whatever else is selected.
+fn in_shard(id: &str, shard: Shard) -> bool {
+    let hash = Sha256::digest(id);
+    let number = hash.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+    number % u64::from(shard.of) + 1 == u64::from(shard.number)
+}
+
+/// How this run can be had again, up to what selects checks by name.
+fn command_line(args: &CheckArgs) -> String {
+    let mut words = vec!["damero".to_string(), "check".to_string()];
+    words.extend(args.paths.iter().map(|path| path.display().to_string()));
+    if let Some(folder) = &args.suite.fixtures {
+        words.extend(["--fixtures".to_string(), folder.display().to_string()]);
+    }
+    for name in args.select.rulebook.iter().filter(|name| name.ends_with(".yaml") || name.ends_with(".yml")) {
+        words.extend(["--rulebook".to_string(), name.clone()]);
+    }
+    if let Some(adapter) = &args.adapter.adapter {
+        words.extend(["--adapter".to_string(), adapter.clone()]);
+    }
+    shell_words::join(words)
 }
 
 fn globs(patterns: &[String]) -> Result<GlobSet, Failure> {
@@ -147,7 +492,7 @@ fn globs(patterns: &[String]) -> Result<GlobSet, Failure> {
 }
 
 /// Refuses filters that name nothing, with the nearest name: a misspelt filter must not look like an empty result.
-fn known(suite: &Suite, args: &CheckArgs, rulebooks: &[String]) -> Result<(), Failure> {
+fn known(suite: &Suite, args: &SelectArgs, rulebooks: &[String]) -> Result<(), Failure> {
     let refuse = |what: &str, name: &str, near: Option<&str>| {
         let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
         Failure::Usage(format!("no {what} is called `{}`{hint}", crate::format::yaml::shortened(name)))

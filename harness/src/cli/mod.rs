@@ -14,6 +14,7 @@ use crate::files::{FilesError, Origin, SuiteFile, read_file};
 use crate::format::diagnostic;
 use crate::suite::{Load, RuleSet, Suite};
 use clap::{Args, Parser, Subcommand};
+use schema::write_atomically;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -58,6 +59,9 @@ enum Command {
     Perft(perft::PerftArgs),
     /// Speak the adapter protocol for the engine: the reference implementation
     Adapter(adapter::AdapterArgs),
+    /// Kill what a run left behind
+    #[command(name = crate::implementation::guard::COMMAND, hide = true)]
+    Guard,
     /// Write the JSON Schemas that editors use
     Schema(schema::SchemaArgs),
     /// Write the rule tables under docs/
@@ -81,6 +85,8 @@ enum Failure {
     Usage(String),
     /// A file of the suite is broken; it has been said.
     Broken,
+    /// The adapter could not be run.
+    Adapter(String),
     /// Nothing ran.
     Nothing(String),
 }
@@ -117,6 +123,10 @@ pub fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Adapter(args) => adapter::run(&args),
+        Command::Guard => {
+            crate::implementation::guard::run(std::io::stdin());
+            Ok(())
+        }
         Command::Schema(args) => schema::run(&args),
         Command::Docs(args) => docs::run(&args),
     };
@@ -128,6 +138,10 @@ pub fn main() -> ExitCode {
             ExitCode::from(2)
         }
         Err(Failure::Broken) => ExitCode::from(3),
+        Err(Failure::Adapter(message)) => {
+            anstream::eprintln!("error: {message}");
+            ExitCode::from(4)
+        }
         Err(Failure::Nothing(message)) => {
             anstream::eprintln!("error: {message}");
             ExitCode::from(5)
@@ -142,6 +156,13 @@ fn print(text: &str) -> Result<(), Failure> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
         other => other.map_err(Failure::from),
+    }
+}
+
+/// Prints what is wrong in one file.
+fn print_diagnostics(file: &SuiteFile, found: &[diagnostic::Diagnostic]) {
+    for one in found {
+        anstream::eprintln!("{}", diagnostic::render(&file.path, &file.text, one, true));
     }
 }
 

@@ -1,14 +1,18 @@
 //! The engine as an implementation: the one every other is compared with in form, though never in truth.
 
-use super::{Implementation, Reply};
-use crate::protocol::{Ask, EventMessage, Hello, MoveMessage, MovesAs, Request, Response, Squares, VERSION};
+use super::{Done, Implementation, Job, Reply, renamed};
+use crate::protocol::{
+    Ability, Ask, EventMessage, Hello, Level, MoveMessage, MoveParts, MovesAs, Positions, Request, Response, Squares,
+    VERSION,
+};
 use crate::suite::Suite;
 use damero_engine::explain::Explanation;
 use damero_engine::game::Event;
 use damero_engine::notation::moves::FindError;
-use damero_engine::rules::{FirstSquare, SquareNames};
-use damero_engine::{Arbiter, Color, Game, Illegality, Move, MoveIdentity, PositionError, Rules};
+use damero_engine::{Arbiter, Color, Game, Illegality, Move, MoveIdentity, PositionError};
+use rayon::prelude::*;
 use std::collections::HashMap;
+use std::time::Instant;
 
 /// Deepest perft an adapter is asked for: deeper ones would not end in anybody's lifetime.
 const DEEPEST_PERFT: u32 = 30;
@@ -19,6 +23,7 @@ pub struct EngineImplementation {
     names: Vec<String>,
     /// One arbiter for each way of naming squares: the rules are the same, the names are not.
     arbiters: HashMap<String, [Arbiter; 3]>,
+    hello: Hello,
 }
 
 impl EngineImplementation {
@@ -28,15 +33,27 @@ impl EngineImplementation {
         let mut arbiters = HashMap::new();
         let mut names = Vec::new();
         for set in suite.rule_sets() {
-            let rules = *set.arbiter.rules();
-            let with = |rules: Rules| Arbiter::new(rules).expect("other names of squares leave rules playable");
-            let algebraic =
-                Rules { square_names: SquareNames::Algebraic, first_square: FirstSquare::BottomLeft, ..rules };
-            let top_left = Rules { square_names: SquareNames::Numeric, first_square: FirstSquare::TopLeft, ..rules };
+            let with = |squares| {
+                Arbiter::new(renamed(*set.arbiter.rules(), squares))
+                    .expect("other names of squares leave rules playable")
+            };
             names.push(set.name.clone());
-            arbiters.insert(set.name.clone(), [set.arbiter.clone(), with(algebraic), with(top_left)]);
+            let arbiter = [set.arbiter.clone(), with(Squares::Algebraic), with(Squares::TopLeft)];
+            arbiters.insert(set.name.clone(), arbiter);
         }
-        Self { names, arbiters }
+        let hello = Hello {
+            protocol: VERSION,
+            name: "damero-engine".to_string(),
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            language: "rust".to_string(),
+            rules: names.clone(),
+            answers: Ability::ALL.to_vec(),
+            squares: Squares::Variant,
+            moves_as: MovesAs::Full,
+            levels: Level::ALL.to_vec(),
+            positions: Positions::Any,
+        };
+        Self { names, arbiters, hello }
     }
 
     fn arbiter(&self, request: &Request) -> Result<&Arbiter, Box<Response>> {
@@ -56,10 +73,7 @@ impl EngineImplementation {
         })
     }
 
-    fn answer(&self, request: &Request) -> Result<Response, Box<Response>> {
-        if request.ask == Ask::Hello {
-            return Ok(Response { hello: Some(self.hello()), ..Response::default() });
-        }
+    fn try_reply(&self, request: &Request) -> Result<Response, Box<Response>> {
         let arbiter = self.arbiter(request)?;
         let position = arbiter.read(&request.position).map_err(refused)?;
         let mut game = Game::new(arbiter, position);
@@ -67,7 +81,7 @@ impl EngineImplementation {
             play(&mut game, text).map_err(|problem| failed(format!("ply {}, `{text}`: {problem}", index + 1)))?;
         }
         match request.ask {
-            Ask::Hello => unreachable!("answered above"),
+            Ask::Hello => Err(failed("`hello` comes once, and first".to_string())),
             Ask::Moves => {
                 let moves = arbiter.moves(game.position());
                 let messages = moves.iter().map(|played| message(arbiter, played, &moves)).collect();
@@ -128,24 +142,28 @@ impl EngineImplementation {
     }
 }
 
+impl EngineImplementation {
+    /// Answers one request, all but `hello`.
+    #[must_use]
+    pub fn reply(&self, request: &Request) -> Response {
+        let mut response = self.try_reply(request).map_or_else(|instead| *instead, |response| response);
+        response.id = request.id.clone();
+        response
+    }
+}
+
 impl Implementation for EngineImplementation {
-    fn hello(&self) -> Hello {
-        Hello {
-            protocol: VERSION,
-            name: "damero-engine".to_string(),
-            version: env!("CARGO_PKG_VERSION").to_string(),
-            language: "rust".to_string(),
-            rules: self.names.clone(),
-            answers: vec![Ask::Moves, Ask::Status, Ask::Apply, Ask::Perft, Ask::Explain],
-            squares: Squares::Variant,
-            moves_as: MovesAs::Full,
-        }
+    fn hello(&self) -> &Hello {
+        &self.hello
     }
 
-    fn ask(&self, request: &Request) -> Reply {
-        let mut response = self.answer(request).map_or_else(|instead| instead, Box::new);
-        response.id = request.id.clone();
-        Reply::Answer(response)
+    fn answer(&self, jobs: &[Job], done: Done<'_>) -> Vec<String> {
+        jobs.par_iter().enumerate().for_each(|(index, job)| {
+            let began = Instant::now();
+            let replies = job.requests.iter().map(|request| Reply::Answer(Box::new(self.reply(request)))).collect();
+            done(index, replies, began.elapsed());
+        });
+        Vec::new()
     }
 }
 
@@ -195,12 +213,12 @@ fn happen(game: &mut Game<'_>, event: &EventMessage) -> Result<(), Box<Response>
 
 fn message(arbiter: &Arbiter, played: &Move, among: &[Move]) -> MoveMessage {
     let name = |square| arbiter.geometry().name(square);
-    MoveMessage::Parts {
+    MoveMessage::Parts(MoveParts {
         from: name(played.from()),
         to: name(played.to()),
         captured: Some(played.captured().iter().map(name).collect()),
         path: Some(played.path().skip(1).map(name).collect()),
         crowns: Some(played.crowns()),
         text: Some(arbiter.text(played, among)),
-    }
+    })
 }

@@ -1,51 +1,48 @@
 //! Verdicts for people and machines.
+//!
+//! Every report is made from [`Results`](crate::record::Results), whether of a run just now or of a file; the suite is
+//! at hand for boards and the sentences of clauses.
 
 pub mod jsonl;
 pub mod text;
 
-use crate::runner::Outcome;
+use crate::record::{Record, Run, Tally};
+use crate::suite::Suite;
+use damero_engine::{Arbiter, Variant};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Verdicts counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// As expected.
-    pub passed: usize,
-    /// Not as expected, whatever way.
-    pub failed: usize,
-    /// Not claimed.
-    pub unsupported: usize,
-}
-
-impl Tally {
-    /// All of them.
-    #[must_use]
-    pub fn total(self) -> usize {
-        self.passed + self.failed + self.unsupported
-    }
-
-    fn add(&mut self, outcome: &Outcome<'_>) {
-        match &outcome.verdict {
-            crate::runner::Verdict::Pass => self.passed += 1,
-            crate::runner::Verdict::Unsupported(_) => self.unsupported += 1,
-            _ => self.failed += 1,
-        }
-    }
-}
-
 /// Verdicts by some name of each.
-pub fn tally_by<K: Ord>(outcomes: &[Outcome<'_>], key: impl Fn(&Outcome<'_>) -> K) -> BTreeMap<K, Tally> {
+pub fn tally_by<K: Ord>(records: &[Record], key: impl Fn(&Record) -> K) -> BTreeMap<K, Tally> {
     let mut map: BTreeMap<K, Tally> = BTreeMap::new();
-    for outcome in outcomes {
-        map.entry(key(outcome)).or_default().add(outcome);
+    for record in records {
+        map.entry(key(record)).or_default().add(record);
     }
     map
 }
 
-/// All verdicts.
+/// The command that runs one check again.
 #[must_use]
-pub fn tally(outcomes: &[Outcome<'_>]) -> Tally {
-    let mut tally = Tally::default();
-    outcomes.iter().for_each(|outcome| tally.add(outcome));
-    tally
+pub fn rerun(run: &Run, record: &Record) -> String {
+    format!("{} --id {} --rulebook {}", run.command, record.case, record.rules)
+}
+
+/// The rules of a record: those of the suite, or of its variant where the suite has none of that name.
+#[must_use]
+pub fn arbiter<'s>(suite: &'s Suite, record: &Record) -> Option<Cow<'s, Arbiter>> {
+    if let Some(set) = suite.rules(&record.rules) {
+        return Some(Cow::Borrowed(&set.arbiter));
+    }
+    let variant = Variant::named(&record.variant)?;
+    Arbiter::new(variant.rules).ok().map(Cow::Owned)
+}
+
+/// `1 check`, `2 checks`, `2 plies`.
+#[must_use]
+pub fn plural(number: usize, what: &str) -> String {
+    match (number, what.strip_suffix('y')) {
+        (1, _) => format!("1 {what}"),
+        (_, Some(stem)) => format!("{number} {stem}ies"),
+        (_, None) => format!("{number} {what}s"),
+    }
 }

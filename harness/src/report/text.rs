@@ -1,17 +1,18 @@
 //! The report people read: each failure with board, difference, clause, and the command that reruns it; then a
 //! summary.
 
-use super::{Tally, tally, tally_by};
-use crate::fixture::Status;
-use crate::runner::{Difference, Outcome, Verdict};
+use super::{arbiter, plural, rerun, tally_by};
+use crate::record::{Counts, Difference, KnownAs, Record, Results, Run, Tally};
 use crate::suite::Suite;
 use anstyle::{AnsiColor, Style};
 use damero_engine::notation::diagram;
 use similar::{ChangeTag, TextDiff};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 const RED: Style = AnsiColor::Red.on_default();
 const GREEN: Style = AnsiColor::Green.on_default();
+const YELLOW: Style = AnsiColor::Yellow.on_default();
 const DIM: Style = Style::new().dimmed();
 const BOLD: Style = Style::new().bold();
 
@@ -20,7 +21,7 @@ const BOLD: Style = Style::new().bold();
 pub struct Options {
     /// Only the summary line.
     pub quiet: bool,
-    /// Every check by name, passing ones too.
+    /// Every check by name, passing ones too, and failures that are known or excused in full.
     pub verbose: bool,
     /// How boards are drawn.
     pub ascii: bool,
@@ -28,90 +29,104 @@ pub struct Options {
 
 /// The whole report, with colour codes; the stream it goes to drops them where they are not wanted.
 #[must_use]
-pub fn write(suite: &Suite, outcomes: &[Outcome<'_>], options: Options) -> String {
+pub fn write(suite: &Suite, results: &Results, options: Options) -> String {
     let mut out = String::new();
+    let records = &results.records;
     if !options.quiet {
-        for outcome in outcomes {
-            if outcome.verdict.is_bad() {
-                failure(&mut out, suite, outcome, options);
+        for record in records {
+            let shown = match record.counts_as() {
+                Counts::Failed => true,
+                Counts::Known | Counts::Excused => options.verbose,
+                Counts::Passed | Counts::Unsupported => false,
+            };
+            if shown {
+                failure(&mut out, suite, &results.run, record, options);
             } else if options.verbose {
-                let _ = writeln!(out, "{} {}", outcome.verdict.word(), outcome.check.name());
+                let _ = writeln!(out, "{} {} [{}]", record.verdict.word(), record.case, record.rules);
             }
         }
-        summary(&mut out, outcomes);
+        summary(&mut out, records);
     }
-    let total = tally(outcomes);
-    let cases = tally_by(outcomes, |o| o.check.case.id.value.clone()).len();
+    for notice in &results.summary.notices {
+        let _ = writeln!(out, "{YELLOW}note{YELLOW:#} {}", notice.replace('\n', "\n     "));
+    }
+    let total = Tally::of(records);
     let style = if total.failed > 0 { RED } else { GREEN };
     let _ = write!(out, "{style}{} passed, {} failed{style:#}", total.passed, total.failed);
-    if total.unsupported > 0 {
-        let _ = write!(out, ", {} unsupported", total.unsupported);
+    for (number, what) in
+        [(total.known, "known failures"), (total.excused, "excused"), (total.unsupported, "unsupported")]
+    {
+        if number > 0 {
+            let _ = write!(out, ", {number} {what}");
+        }
     }
-    let _ = writeln!(out, " ({} of {})", plural(total.total(), "check"), plural(cases, "case"));
+    let cases: BTreeSet<&str> = records.iter().map(|record| record.case.as_str()).collect();
+    let _ = write!(out, " ({} of {}", plural(records.len(), "check"), plural(cases.len(), "case"));
+    if let Some(shard) = results.run.shard {
+        let _ = write!(out, ": shard {shard} of {}", plural(results.run.selected, "check"));
+    }
+    out += ")\n";
     out
 }
 
-fn plural(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+fn failure(out: &mut String, suite: &Suite, run: &Run, record: &Record, options: Options) {
+    let word = match record.baseline.as_ref().map(|known| known.is) {
+        Some(KnownAs::UnexpectedPass) => "UNEXPECTED PASS".to_string(),
+        Some(KnownAs::KnownFailure) => format!("KNOWN {}", record.verdict.word().to_uppercase()),
+        Some(KnownAs::OtherOutcome) => format!("{} (the baseline has another)", record.verdict.word().to_uppercase()),
+        None => record.verdict.word().to_uppercase(),
+    };
+    let style = if record.counts_as() == Counts::Failed { RED } else { YELLOW };
+    let _ = writeln!(out, "{style}{word}{style:#} {BOLD}{}{BOLD:#} under {}", record.case, record.rules);
+    let _ = writeln!(out, "  {DIM}at{DIM:#} {}:{}:{}", record.file, record.line, record.column);
+    for clause in &record.clauses {
+        if let Some((_, known)) = suite.clause(clause) {
+            let _ = writeln!(out, "  {DIM}clause{DIM:#} {clause}: {}", known.says.en);
+        }
+    }
+    if let Some(why) = &record.why {
+        let _ = writeln!(out, "  {DIM}why{DIM:#} {why}");
+    }
+    if record.status != "normative" {
+        let _ = writeln!(out, "  {DIM}status{DIM:#} {}", record.status);
+    }
+    if let Some(known) = record.baseline.as_ref().filter(|known| !known.reason.is_empty()) {
+        let _ = writeln!(out, "  {DIM}baseline{DIM:#} {}", known.reason);
+    }
+    if let Some(untold) = &record.untold {
+        let _ = writeln!(out, "  {DIM}untold{DIM:#} {untold}");
+    }
+    let mut drawn = None;
+    for difference in &record.differences {
+        if drawn != Some(difference.ply) {
+            board(out, suite, record, difference.position.as_deref(), difference.ply, options);
+            drawn = Some(difference.ply);
+        }
+        show(out, difference);
+    }
+    if let Some(message) = &record.message {
+        board(out, suite, record, None, 0, options);
+        for line in message.lines() {
+            let _ = writeln!(out, "  {line}");
+        }
+    }
+    let _ = writeln!(out, "  {DIM}rerun{DIM:#} {}\n", rerun(run, record));
 }
 
-fn failure(out: &mut String, suite: &Suite, outcome: &Outcome<'_>, options: Options) {
-    let check = &outcome.check;
-    let case = check.case;
-    let _ = writeln!(
-        out,
-        "{RED}{}{RED:#} {BOLD}{}{BOLD:#} under {}",
-        outcome.verdict.word().to_uppercase(),
-        case.id.value,
-        check.rules.name
-    );
-    let _ = writeln!(out, "  {DIM}at{DIM:#} {}", suite.place(check.fixture.file, case.id.span.start));
-    for clause in &case.clauses {
-        if let Some((_, known)) = suite.clause(&clause.value) {
-            let _ = writeln!(out, "  {DIM}clause{DIM:#} {}: {}", clause.value, known.says.en);
-        }
-    }
-    let _ = writeln!(out, "  {DIM}why{DIM:#} {}", case.why.value.trim());
-    if case.status != Status::Normative {
-        let _ = writeln!(out, "  {DIM}status{DIM:#} {}", case.status.word());
-    }
-    match &outcome.verdict {
-        Verdict::Fail(differences) => {
-            let mut drawn = None;
-            for difference in differences {
-                if drawn != Some(difference.ply) {
-                    board(out, outcome, difference.ply, options);
-                    drawn = Some(difference.ply);
-                }
-                show(out, difference);
-            }
-        }
-        Verdict::Pass => {}
-        Verdict::Unsupported(why)
-        | Verdict::Error(why)
-        | Verdict::Crash(why)
-        | Verdict::Timeout(why)
-        | Verdict::Violation(why) => {
-            let _ = writeln!(out, "  {why}");
-        }
-    }
-    let _ = writeln!(out, "  {DIM}rerun{DIM:#} damero check --id {} --rulebook {}\n", case.id.value, check.rules.name);
-}
-
-fn board(out: &mut String, outcome: &Outcome<'_>, ply: usize, options: Options) {
-    let check = &outcome.check;
-    let Some(game) = check.game_at(ply) else {
-        let _ = writeln!(out, "  position {}", check.fen);
+fn board(out: &mut String, suite: &Suite, record: &Record, fen: Option<&str>, ply: usize, options: Options) {
+    let Some(fen) = fen.or(record.position.as_deref()) else { return };
+    let Some(arbiter) = arbiter(suite, record) else { return };
+    let Ok(position) = arbiter.read(fen) else {
+        let _ = writeln!(out, "  {DIM}position{DIM:#} {fen}");
         return;
     };
-    let arbiter = &check.rules.arbiter;
     let style = if options.ascii { diagram::Style::Ascii } else { diagram::Style::Unicode };
-    let drawing = diagram::draw(arbiter.geometry(), game.position(), style, !arbiter.writes_algebraic());
+    let drawing = diagram::draw(arbiter.geometry(), &position, style, !arbiter.writes_algebraic());
     for line in drawing.lines() {
         let _ = writeln!(out, "  {line}");
     }
-    let plies = if ply > 0 { format!(" after {}", plural(ply, "ply").replace("plys", "plies")) } else { String::new() };
-    let _ = writeln!(out, "  {DIM}position{plies}{DIM:#} {}", arbiter.fen(game.position()));
+    let plies = if ply > 0 { format!(" after {}", plural(ply, "ply")) } else { String::new() };
+    let _ = writeln!(out, "  {DIM}position{plies}{DIM:#} {}", arbiter.fen(&position));
 }
 
 fn show(out: &mut String, difference: &Difference) {
@@ -132,29 +147,44 @@ fn show(out: &mut String, difference: &Difference) {
     }
 }
 
-fn summary(out: &mut String, outcomes: &[Outcome<'_>]) {
-    let by_variant = tally_by(outcomes, |o| (o.check.rules.variant, o.check.rules.name.clone()));
-    let width = by_variant.keys().map(|(_, name)| name.len()).max().unwrap_or(0);
+fn summary(out: &mut String, records: &[Record]) {
+    let by_rules = tally_by(records, |record| (record.variant.clone(), record.rules.clone()));
+    let width = by_rules.keys().map(|(_, name)| name.len()).max().unwrap_or(0);
     let _ = writeln!(out, "{BOLD}By rulebook{BOLD:#}");
-    for ((_, name), counts) in &by_variant {
-        row(out, name, width, *counts);
-    }
-    let by_topic = tally_by(outcomes, |o| o.check.fixture.topic.clone());
+    unclaimed_last(out, by_rules.iter().map(|((_, name), counts)| (name.as_str(), *counts)), width);
+    let by_topic = tally_by(records, |record| record.topic.clone());
     let width = by_topic.keys().map(|topic| topic.chars().count()).max().unwrap_or(0);
     let _ = writeln!(out, "\n{BOLD}By topic{BOLD:#}");
-    for (topic, counts) in &by_topic {
-        row(out, topic, width, *counts);
-    }
+    unclaimed_last(out, by_topic.iter().map(|(topic, counts)| (topic.as_str(), *counts)), width);
     out.push('\n');
+}
+
+/// Rows with something in them; what an implementation does not claim at all is one line at the end.
+fn unclaimed_last<'a>(out: &mut String, rows: impl Iterator<Item = (&'a str, Tally)>, width: usize) {
+    let mut unclaimed = 0;
+    for (name, counts) in rows {
+        if counts.unsupported == counts.total() {
+            unclaimed += 1;
+        } else {
+            row(out, name, width, counts);
+        }
+    }
+    if unclaimed > 0 {
+        let _ = writeln!(out, "  {DIM}and {unclaimed} of which it claims nothing{DIM:#}");
+    }
 }
 
 fn row(out: &mut String, name: &str, width: usize, counts: Tally) {
     let _ = write!(out, "  {name:<width$} {:>5} passed", counts.passed);
-    if counts.failed > 0 {
-        let _ = write!(out, " {RED}{:>4} failed{RED:#}", counts.failed);
-    }
-    if counts.unsupported > 0 {
-        let _ = write!(out, " {:>4} unsupported", counts.unsupported);
+    for (number, what, style) in [
+        (counts.failed, "failed", RED),
+        (counts.known, "known", YELLOW),
+        (counts.excused, "excused", YELLOW),
+        (counts.unsupported, "unsupported", Style::new()),
+    ] {
+        if number > 0 {
+            let _ = write!(out, " {style}{number:>4} {what}{style:#}");
+        }
     }
     out.push('\n');
 }

@@ -1,0 +1,345 @@
+//! Baselines: the failures of an implementation that are known, so that a run tells news only.
+//!
+//! Strict both ways. A check that fails and is not listed is a failure; so is one that is listed and passes, or fails in
+//! another way. An entry that names no case of the suite, or one the implementation is no longer asked about, is an
+//! error in the file. Failures with one reason stand in one group, with the clause they offend.
+
+use crate::files::SuiteFile;
+use crate::format::shape::{list, nearest, words};
+use crate::format::{Diagnostic, Field, Node, Shape, Text, shape, yaml};
+use crate::record::{Counts, Known, KnownAs, Record, Word};
+use crate::source::{CLAUSE_PATTERN, is_clause_id};
+use crate::suite::Suite;
+use damero_engine::value::Word as Listed;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// The reason a new entry has until somebody looks into it.
+pub const NOT_LOOKED_INTO: &str = "not looked into yet";
+
+/// A baseline file.
+#[derive(Clone, Debug)]
+pub struct Baseline {
+    /// The file.
+    pub file: SuiteFile,
+    groups: Vec<Group>,
+}
+
+/// Failures with one reason.
+#[derive(Clone, Debug)]
+struct Group {
+    reason: String,
+    clause: Text,
+    outcome: String,
+    cases: Vec<Entry>,
+    span: Range<usize>,
+}
+
+/// A case, or a case under one set of rules.
+#[derive(Clone, Debug)]
+struct Entry {
+    case: String,
+    rules: Option<String>,
+    span: Range<usize>,
+}
+
+impl Entry {
+    fn covers(&self, record: &Record) -> bool {
+        self.case == record.case && self.rules.as_ref().is_none_or(|rules| *rules == record.rules)
+    }
+}
+
+const OUTCOMES: &[Listed] = &[
+    Listed { word: "fail", meaning: "the answer is wrong" },
+    Listed { word: "refused", meaning: "a position is refused" },
+    Listed { word: "unanswered", meaning: "claimed, and answered with `unsupported`" },
+    Listed { word: "error", meaning: "the implementation says it failed" },
+    Listed { word: "crash", meaning: "it dies" },
+    Listed { word: "timeout", meaning: "it does not answer in time" },
+    Listed { word: "violation", meaning: "the answer is not the protocol" },
+];
+
+/// The shape of a baseline file.
+#[must_use]
+pub fn shape() -> Shape {
+    let clause = Shape::Form("a clause id like `teg/quality-law`", CLAUSE_PATTERN, is_clause_id);
+    let entry = Shape::Form(
+        "a case id like `spanish.quality-law.king-and-man`, or one with rules behind it: `… [spanish/teg]`",
+        "^[a-z0-9-]+(\\.[a-z0-9-]+)+( \\[[a-z0-9-]+(/[a-z0-9-]+)?\\])?$",
+        |text| crate::fixture::is_case_id(split(text).0),
+    );
+    let group = Shape::Map(vec![
+        Field::required("reason", Shape::Text, "why they fail, in one sentence"),
+        Field::required("clause", clause, "the clause they offend"),
+        Field::required("outcome", words(OUTCOMES), "the verdict they get"),
+        Field::required("cases", list(entry), "the cases, one to a line"),
+    ]);
+    Shape::Map(vec![
+        Field::required("implementation", Shape::Text, "whose failures they are"),
+        Field::optional("version", Shape::Quoted, "the version they were seen in"),
+        Field::required("known", list(group), "the failures, by reason"),
+    ])
+}
+
+/// An id and the rules in brackets behind it.
+fn split(text: &str) -> (&str, Option<&str>) {
+    match text.strip_suffix(']').and_then(|text| text.split_once(" [")) {
+        Some((case, rules)) => (case, Some(rules)),
+        None => (text, None),
+    }
+}
+
+/// Reads a baseline.
+///
+/// # Errors
+///
+/// Everything that is not as it should be in the file.
+pub fn read(file: SuiteFile, suite: &Suite) -> Result<Baseline, (SuiteFile, Vec<Diagnostic>)> {
+    let node = match yaml::read(&file.text) {
+        Ok(node) => node,
+        Err(diagnostic) => return Err((file, vec![diagnostic])),
+    };
+    let mut found = Vec::new();
+    shape::check(&file.text, &node, &shape(), &mut found);
+    if !found.is_empty() {
+        return Err((file, found));
+    }
+    let text = |node: &Node, key: &str| node.get(key).map_or_else(|| Text::new(String::new(), 0..0), Text::of);
+    let groups = node.get("known").map_or(&[] as &[Node], Node::items).iter().map(|group| Group {
+        reason: text(group, "reason").value,
+        clause: text(group, "clause"),
+        outcome: text(group, "outcome").value,
+        cases: group.get("cases").map_or(&[] as &[Node], Node::items).iter().map(entry).collect(),
+        span: group.span.clone(),
+    });
+    let baseline = Baseline { groups: groups.collect(), file };
+    let found = baseline.problems(suite);
+    if found.is_empty() { Ok(baseline) } else { Err((baseline.file, found)) }
+}
+
+fn entry(node: &Node) -> Entry {
+    let (case, rules) = split(node.text().unwrap_or_default());
+    Entry { case: case.to_string(), rules: rules.map(str::to_string), span: node.span.clone() }
+}
+
+impl Baseline {
+    /// A baseline that knows nothing, for an implementation that has none yet.
+    #[must_use]
+    pub fn empty(path: String, implementation: &str, version: &str) -> Baseline {
+        let text = format!(
+            "# Known failures, by reason; `damero check --update-baseline` keeps the lists up to date.\n\
+             implementation: {implementation}\nversion: \"{version}\"\nknown: []\n"
+        );
+        Baseline { file: SuiteFile { path, text }, groups: Vec::new() }
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (&Group, &Entry)> {
+        self.groups.iter().flat_map(|group| group.cases.iter().map(move |entry| (group, entry)))
+    }
+
+    /// Names that lead nowhere, and cases listed twice.
+    fn problems(&self, suite: &Suite) -> Vec<Diagnostic> {
+        let mut rules_of: HashMap<&str, BTreeSet<String>> = HashMap::new();
+        for case in suite.fixtures.iter().flat_map(|fixture| &fixture.cases) {
+            let rules = case.expectations.iter().flat_map(|group| &group.rules);
+            let rules = rules.flat_map(|name| suite.rules_meant_by(&name.value)).map(|set| set.name.clone());
+            rules_of.entry(case.id.value.as_str()).or_default().extend(rules);
+        }
+        let mut found = Vec::new();
+        let mut seen: Vec<&Entry> = Vec::new();
+        for (_, entry) in self.entries() {
+            let wrong = |message: String| Diagnostic::error(entry.span.clone(), message);
+            match (rules_of.get(entry.case.as_str()), &entry.rules) {
+                (None, _) => {
+                    let stale = wrong(format!("no case is called `{}`", entry.case));
+                    found.push(match nearest(&entry.case, rules_of.keys().copied()) {
+                        Some(near) => stale.help(format!("did you mean `{near}`?")),
+                        None => stale.help("it may have been given up: delete the line"),
+                    });
+                }
+                (Some(known), Some(rules)) if !known.contains(rules) => found.push(
+                    wrong(format!("`{}` has no check under `{rules}`", entry.case))
+                        .expected(shape::one_of(known.iter().map(String::as_str))),
+                ),
+                _ => {}
+            }
+            let twice = seen.iter().any(|other| {
+                other.case == entry.case
+                    && (other.rules.is_none() || entry.rules.is_none() || other.rules == entry.rules)
+            });
+            if twice {
+                found.push(wrong(format!("`{}` is listed twice", entry.case)).expected("each case once"));
+            }
+            seen.push(entry);
+        }
+        for group in &self.groups {
+            if suite.clause(&group.clause.value).is_none() {
+                let names = suite.sources.iter().flat_map(|s| s.clauses.iter().map(|c| c.id.value.as_str()));
+                let wrong = Diagnostic::error(
+                    group.clause.span.clone(),
+                    format!("no clause is called `{}`", group.clause.value),
+                );
+                found.push(match nearest(&group.clause.value, names) {
+                    Some(near) => wrong.help(format!("did you mean `{near}`?")),
+                    None => wrong.help("the clauses are listed under fixtures/sources/"),
+                });
+            }
+        }
+        found
+    }
+
+    /// Marks records with what this baseline knows of them.
+    ///
+    /// Returns the entries that are stale: the implementation was asked about none of their checks, though they were
+    /// selected.
+    pub fn apply(&self, records: &mut [Record]) -> Vec<Diagnostic> {
+        let mut by_case: HashMap<&str, Vec<(&Group, &Entry)>> = HashMap::new();
+        for (group, entry) in self.entries() {
+            by_case.entry(entry.case.as_str()).or_default().push((group, entry));
+        }
+        let mut selected: BTreeMap<usize, bool> = BTreeMap::new();
+        for record in records {
+            let own = record.counts_as();
+            let entry = by_case.get(record.case.as_str()).and_then(|list| list.iter().find(|(_, e)| e.covers(record)));
+            let is = match (entry, own) {
+                (Some((_, entry)), Counts::Unsupported | Counts::Excused) => {
+                    selected.entry(entry.span.start).or_default();
+                    continue;
+                }
+                (None, _) => continue,
+                (Some(_), Counts::Passed) => KnownAs::UnexpectedPass,
+                (Some((group, _)), _) if group.outcome == record.verdict.word() => KnownAs::KnownFailure,
+                (Some(_), _) => KnownAs::OtherOutcome,
+            };
+            if let Some((group, entry)) = entry {
+                *selected.entry(entry.span.start).or_default() = true;
+                record.baseline = Some(Known { is, reason: group.reason.trim().to_string() });
+            }
+        }
+        self.entries()
+            .filter(|(_, entry)| selected.get(&entry.span.start) == Some(&false))
+            .map(|(_, entry)| {
+                Diagnostic::error(entry.span.clone(), format!("`{}` is not asked any more", entry.case))
+                    .help("the implementation does not claim it, or the case is none that counts: delete the line")
+            })
+            .collect()
+    }
+
+    /// The text of the file brought up to date with a run: entries that no longer hold are taken out, failures that are
+    /// not known are added with the reason [`NOT_LOOKED_INTO`], and nothing else is touched.
+    ///
+    /// # Errors
+    ///
+    /// Where an entry that has to go does not stand on a line of its own.
+    pub fn updated(&self, records: &[Record]) -> Result<String, Diagnostic> {
+        let holds = |entry: &Entry| {
+            let mut covered = records.iter().filter(|record| entry.covers(record)).peekable();
+            // What was not selected is not known to have changed.
+            covered.peek().is_none()
+                || covered.clone().any(|r| r.baseline.as_ref().is_some_and(|k| k.is == KnownAs::KnownFailure))
+                    && !covered.any(|r| r.baseline.as_ref().is_some_and(|k| k.is != KnownAs::KnownFailure))
+        };
+        let kept: Vec<&Entry> = self.entries().map(|(_, entry)| entry).filter(|entry| holds(entry)).collect();
+
+        // What fails and is known by no entry that stays.
+        let mut new: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+        let bad = |record: &Record| record.is_bad();
+        let covered = |record: &Record| kept.iter().any(|entry| entry.covers(record));
+        let mut whole: BTreeSet<&str> = BTreeSet::new();
+        for record in records.iter().filter(|record| bad(record) && !covered(record)) {
+            let judged = || {
+                records.iter().filter(|other| other.case == record.case && (bad(other) || other.verdict == Word::Pass))
+            };
+            let alike = judged().all(|other| bad(other) && other.verdict == record.verdict && !covered(other));
+            let entry = match (alike, whole.contains(record.case.as_str())) {
+                (true, true) => continue,
+                (true, false) => {
+                    whole.insert(&record.case);
+                    record.case.clone()
+                }
+                (false, _) => format!("{} [{}]", record.case, record.rules),
+            };
+            let clause = record.clauses.first().cloned().unwrap_or_default();
+            new.entry((record.verdict.word().to_string(), clause)).or_default().push(entry);
+        }
+
+        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+        let text = &self.file.text;
+        for (index, group) in self.groups.iter().enumerate() {
+            let going: Vec<&Entry> = group.cases.iter().filter(|entry| !holds(entry)).collect();
+            let key = (group.outcome.clone(), group.clause.value.clone());
+            let coming = if group.reason.trim() == NOT_LOOKED_INTO { new.remove(&key) } else { None };
+            if going.len() == group.cases.len() && coming.is_none() {
+                // Nothing of the group is left: it goes with its head.
+                let from = line_start(text, group.span.start);
+                let next = self.groups.get(index + 1).map(|next| line_start(text, next.span.start));
+                edits.push((from..next.unwrap_or(text.len()), String::new()));
+                continue;
+            }
+            for entry in going {
+                let from = line_start(text, entry.span.start);
+                let to = line_end(text, entry.span.end);
+                let alone = text[from..entry.span.start].trim() == "-";
+                if !alone {
+                    return Err(Diagnostic::error(entry.span.clone(), "this case does not stand on a line of its own")
+                        .help("write the list with one case to a line, each behind a dash"));
+                }
+                edits.push((from..to, String::new()));
+            }
+            if let (Some(coming), Some(last)) = (coming, group.cases.last()) {
+                let from = line_start(text, last.span.start);
+                let indent = &text[from..last.span.start];
+                let at = line_end(text, last.span.end);
+                let newline = if text[..at].ends_with('\n') { "" } else { "\n" };
+                let lines: String = coming
+                    .iter()
+                    .fold(newline.to_string(), |lines, entry| format!("{lines}{indent}{}\n", quoted(entry)));
+                edits.push((at..at, lines));
+            }
+        }
+        let mut out = text.clone();
+        // From the end, so that places before stay where they are; what is put in at a place comes after what goes.
+        edits.sort_by_key(|(range, _)| (range.start, range.end));
+        for (range, with) in edits.into_iter().rev() {
+            out.replace_range(range, &with);
+        }
+        if !new.is_empty() {
+            if out.trim_end().ends_with("known: []") {
+                let at = out.trim_end().len() - " []".len();
+                out.truncate(at);
+            }
+            if !out.ends_with('\n') {
+                out.push('\n');
+            }
+            for ((outcome, clause), entries) in new {
+                let _ = writeln!(
+                    out,
+                    "  - reason: {NOT_LOOKED_INTO}\n    clause: {clause}\n    outcome: {outcome}\n    cases:"
+                );
+                for entry in entries {
+                    let _ = writeln!(out, "      - {}", quoted(&entry));
+                }
+            }
+        }
+        if out.trim_end().ends_with("known:") {
+            let at = out.trim_end().len();
+            out.truncate(at);
+            out += " []\n";
+        }
+        Ok(out)
+    }
+}
+
+/// An entry as YAML: brackets inside plain text are text, but people read quotes with less doubt.
+fn quoted(entry: &str) -> String {
+    if entry.contains('[') { format!("\"{entry}\"") } else { entry.to_string() }
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |newline| newline + 1)
+}
+
+fn line_end(text: &str, at: usize) -> usize {
+    text[at..].find('\n').map_or(text.len(), |newline| at + newline + 1)
+}

@@ -1,0 +1,209 @@
+//! Cases × an implementation → verdicts.
+//!
+//! A check is first [planned](plan): what has to be asked to decide it, in the implementation's own names of squares,
+//! or why it cannot be asked. Checks that ask the same are asked together, once. When the replies are there, each check
+//! is [judged](judge) by itself; nothing that was expected ever leaves this module.
+
+mod judge;
+mod plan;
+
+use crate::fixture::Status;
+use crate::fixture::resolve::Check;
+use crate::format::diagnostic::line_column;
+use crate::implementation::{Implementation, Job, Reply};
+use crate::protocol::Hello;
+use crate::record::{Difference, Record, Word};
+use crate::suite::Suite;
+use plan::{Plan, Tongue};
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// What became of a check.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// All as expected.
+    Pass,
+    /// Something differs.
+    Fail(Vec<Difference>),
+    /// A position is refused that the suite takes for possible.
+    Refused(String),
+    /// The implementation does not claim to answer it.
+    Unsupported(String),
+    /// It claims to answer it, and does not.
+    Unanswered(String),
+    /// The implementation says it failed.
+    Error(String),
+    /// It died.
+    Crash(String),
+    /// It did not answer in time.
+    Timeout(String),
+    /// What it wrote is not the protocol.
+    Violation(String),
+}
+
+/// A check with its verdict.
+#[derive(Clone, Debug)]
+pub struct Outcome<'s> {
+    /// The check.
+    pub check: Check<'s>,
+    /// Its verdict.
+    pub verdict: Verdict,
+    /// What the implementation could not tell apart.
+    pub untold: Option<String>,
+    /// How long the answers took; nothing where nothing was asked.
+    pub took: Duration,
+}
+
+/// What came of a run.
+#[derive(Debug)]
+pub struct Ran<'s> {
+    /// Every check with its verdict, in the order given.
+    pub outcomes: Vec<Outcome<'s>>,
+    /// What concerns the whole.
+    pub notices: Vec<String>,
+}
+
+/// A verdict, with what the implementation could not tell apart.
+type Judged = (Verdict, Option<String>);
+
+/// Puts checks to an implementation.
+///
+/// With a seed they are asked in an order of their own, always the same one; the verdicts come in the order of the
+/// checks all the same.
+pub fn run<'s>(
+    suite: &Suite,
+    checks: Vec<Check<'s>>,
+    implementation: &dyn Implementation,
+    seed: Option<u64>,
+    progress: &(dyn Fn() + Sync),
+) -> Ran<'s> {
+    let hello = implementation.hello();
+    let tongues = Tongue::all(&checks, hello.squares);
+    let plans: Vec<Result<Plan, Verdict>> =
+        checks.par_iter().map(|check| plan::plan(suite, check, hello, &tongues[check.rules.name.as_str()])).collect();
+
+    // What several checks ask alike is asked once.
+    let mut jobs: Vec<Job> = Vec::new();
+    let mut checks_of: Vec<Vec<usize>> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for (index, plan) in plans.iter().enumerate() {
+        let Ok(plan) = plan else {
+            progress();
+            continue;
+        };
+        let key = serde_json::to_string(&plan.requests).unwrap_or_default();
+        let job = *known.entry(key).or_insert_with(|| {
+            jobs.push(Job { requests: plan.requests.clone() });
+            checks_of.push(Vec::new());
+            jobs.len() - 1
+        });
+        checks_of[job].push(index);
+    }
+    let mut order: Vec<usize> = (0..jobs.len()).collect();
+    if let Some(seed) = seed {
+        fastrand::Rng::with_seed(seed).shuffle(&mut order);
+    }
+    let jobs: Vec<Job> = order.iter().map(|&job| jobs[job].clone()).collect();
+
+    let slots: Vec<Mutex<Option<(Judged, Duration)>>> = checks.iter().map(|_| Mutex::new(None)).collect();
+    let done = |job: usize, replies: Vec<Reply>, took: Duration| {
+        for &index in &checks_of[order[job]] {
+            let check = &checks[index];
+            let Ok(plan) = &plans[index] else { continue };
+            let judged = judge::judge(check, hello, &tongues[check.rules.name.as_str()], plan, &replies);
+            if let Ok(mut slot) = slots[index].lock() {
+                // A second call for the same job is a correction, and no further step.
+                if slot.replace((judged, took)).is_none() {
+                    progress();
+                }
+            }
+        }
+    };
+    let notices = implementation.answer(&jobs, &done);
+
+    let judged = slots.into_iter().map(|slot| slot.into_inner().ok().flatten());
+    let outcomes = checks.iter().zip(judged).zip(&plans);
+    let outcomes = outcomes
+        .map(|((check, judged), plan)| {
+            let ((verdict, untold), took) = match (judged, plan) {
+                (Some(judged), _) => judged,
+                (None, Err(verdict)) => ((verdict.clone(), None), Duration::ZERO),
+                (None, Ok(_)) => ((Verdict::Crash("it was never answered".to_string()), None), Duration::ZERO),
+            };
+            Outcome { check: check.clone(), verdict, untold, took }
+        })
+        .collect();
+    Ran { outcomes, notices }
+}
+
+/// The verdict on one check, asked by itself.
+#[must_use]
+pub fn judge(suite: &Suite, check: &Check<'_>, implementation: &dyn Implementation) -> Verdict {
+    let ran = run(suite, vec![check.clone()], implementation, None, &|| {});
+    ran.outcomes.into_iter().next().map_or(Verdict::Pass, |outcome| outcome.verdict)
+}
+
+impl Outcome<'_> {
+    /// The outcome as it is kept. `own` says that it is our own engine's, which answers for what no document says too.
+    #[must_use]
+    pub fn record(&self, suite: &Suite, own: bool) -> Record {
+        let check = &self.check;
+        let case = check.case;
+        let file = &suite.files[check.fixture.file];
+        let (line, column) = line_column(&file.text, case.id.span.start);
+        let (verdict, message, differences) = match &self.verdict {
+            Verdict::Pass => (Word::Pass, None, Vec::new()),
+            Verdict::Fail(differences) if case.status == Status::Silent && !own => {
+                (Word::Differs, None, differences.clone())
+            }
+            Verdict::Fail(differences) => (Word::Fail, None, differences.clone()),
+            Verdict::Refused(why) => (Word::Refused, Some(why), Vec::new()),
+            Verdict::Unsupported(why) => (Word::Unsupported, Some(why), Vec::new()),
+            Verdict::Unanswered(why) => (Word::Unanswered, Some(why), Vec::new()),
+            Verdict::Error(why) => (Word::Error, Some(why), Vec::new()),
+            Verdict::Crash(why) => (Word::Crash, Some(why), Vec::new()),
+            Verdict::Timeout(why) => (Word::Timeout, Some(why), Vec::new()),
+            Verdict::Violation(why) => (Word::Violation, Some(why), Vec::new()),
+        };
+        let tells = !matches!(verdict, Word::Pass | Word::Unsupported);
+        Record {
+            case: case.id.value.clone(),
+            rules: check.rules.name.clone(),
+            variant: check.rules.variant.to_string(),
+            topic: check.fixture.topic.clone(),
+            level: check.level,
+            clauses: case.clauses.iter().map(|clause| clause.value.clone()).collect(),
+            status: case.status.word().to_string(),
+            composed: case.composed,
+            file: file.path.clone(),
+            line,
+            column,
+            verdict,
+            baseline: None,
+            why: tells.then(|| case.why.value.trim().to_string()),
+            position: tells.then(|| check.fen.clone()),
+            differences,
+            message: message.cloned(),
+            untold: self.untold.clone(),
+        }
+    }
+}
+
+/// What an implementation says of itself, as it is kept with results.
+#[must_use]
+pub fn identity(hello: &Hello, homepage: Option<String>) -> crate::record::Implementation {
+    crate::record::Implementation {
+        name: hello.name.clone(),
+        version: hello.version.clone(),
+        language: hello.language.clone(),
+        homepage,
+        rules: hello.rules.clone(),
+        answers: hello.answers.clone(),
+        levels: hello.levels.clone(),
+        squares: hello.squares,
+        moves_as: hello.moves_as,
+        positions: hello.positions,
+    }
+}

@@ -1,0 +1,5 @@
+"""Answers the bad request without telling which it was: violation."""
+
+from good import serve
+
+serve(lambda good: {**good, "id": None})

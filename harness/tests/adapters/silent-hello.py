@@ -1,0 +1,5 @@
+"""Reads the greeting and never answers it: cannot be run."""
+
+import time
+
+time.sleep(600)

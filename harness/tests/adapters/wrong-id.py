@@ -1,0 +1,5 @@
+"""Answers the bad request under an id that nobody asked with: violation."""
+
+from good import serve
+
+serve(lambda good: {**good, "id": "nobody asked"})
