@@ -527,10 +527,13 @@ impl<'a> Worker<'a> {
     /// Takes in a line; says whether it answered a request, or what makes it impossible to go on.
     fn hear(&mut self, line: &[u8]) -> Result<bool, Trouble> {
         let shown = || shortened(&String::from_utf8_lossy(line));
-        let (id, reply) = match serde_json::from_slice::<Response>(line) {
+        let Ok(line) = std::str::from_utf8(line) else {
+            return Err(Trouble::Violation(format!("a line that is not UTF-8: `{}`", shown())));
+        };
+        let (id, reply) = match serde_json::from_str::<Response>(line) {
             Ok(response) => (response.id.clone(), Reply::Answer(Box::new(response))),
             Err(error) => {
-                let value: Value = serde_json::from_slice(line)
+                let value: Value = serde_json::from_str(line)
                     .map_err(|error| Trouble::Violation(format!("a line that is not JSON ({error}): `{}`", shown())))?;
                 if !value.is_object() {
                     return Err(Trouble::Violation(format!("a line that is no JSON object: `{}`", shown())));

@@ -21,6 +21,8 @@ const BATCHES: usize = 16;
 const READ: usize = 1 << 16;
 /// Bytes kept of what a process writes to standard error: the last ones.
 const TAIL: usize = 8 << 10;
+/// How long to wait before looking whether a silent process still runs.
+const GLANCE: Duration = Duration::from_millis(200);
 /// How long a process whose output has ended may take to say how it ended.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 /// How long a process may take to end once its input has.
@@ -174,15 +176,32 @@ impl Process {
                 return Err(ended.clone());
             }
             let wait = deadline.saturating_duration_since(Instant::now());
-            match self.output.recv_timeout(wait) {
+            match self.output.recv_timeout(wait.min(GLANCE)) {
                 Ok(Event::Lines(lines)) => self.ready.extend(lines),
                 Ok(Event::TooLong) => self.ended = Some(Silence::TooLong),
                 Ok(Event::End { partial }) => self.ended = Some(Silence::Ended(self.how_it_ended(partial))),
-                Err(RecvTimeoutError::Timeout) => return Err(Silence::Timeout),
+                Err(RecvTimeoutError::Timeout) if wait <= GLANCE => return Err(Silence::Timeout),
+                // The pipe of a process that has ended may be held open by another that it started.
+                Err(RecvTimeoutError::Timeout) => {
+                    if matches!(self.child.try_wait(), Ok(Some(_))) && self.output_is_still() {
+                        self.ended = Some(Silence::Ended(self.how_it_ended(false)));
+                    }
+                }
                 Err(RecvTimeoutError::Disconnected) => {
                     self.ended = Some(Silence::Ended(self.how_it_ended(false)));
                 }
             }
+        }
+    }
+
+    /// Whether nothing more comes, in the moment that what was written before the end may need; lines are kept.
+    fn output_is_still(&mut self) -> bool {
+        match self.output.recv_timeout(GLANCE) {
+            Ok(Event::Lines(lines)) => {
+                self.ready.extend(lines);
+                false
+            }
+            Ok(_) | Err(_) => true,
         }
     }
 

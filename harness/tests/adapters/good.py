@@ -6,6 +6,7 @@
 """
 
 import json
+import re
 import sys
 
 HELLO = {
@@ -17,6 +18,7 @@ HELLO = {
     "answers": ["moves", "status", "apply"],
 }
 START = ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"]
+AFTER = {"start": "B:W21-32:B1-12", "start 9-13": "W:W21-32:B1-8,10-13"}
 SPOILT = sys.argv[1] if len(sys.argv) > 1 else None
 
 
@@ -29,16 +31,16 @@ def answer(request):
         body = {"unsupported": f"no answer to `{what}`"}
     elif request.get("event"):
         body = {"unsupported": "no events"}
-    elif request["rules"].split("/")[0] not in HELLO["rules"]:
+    elif request["rules"] not in HELLO["rules"]:
         body = {"unsupported": f"no rules `{request['rules']}`"}
-    elif position != "start" and position[:2] not in ("W:", "B:"):
-        body = {"error": f"no position: `{position}`"}
+    elif position != "start" and not re.fullmatch(r"[WB](:[WB][\dK,-]*){2}", position):
+        body = {"refused": [], "detail": f"no position: `{position}`"}
     elif what == "moves":
         body = {"moves": START if position == "start" and not played else []}
     elif what == "status":
         body = {"result": "ongoing"}
     else:
-        body = {"position": "B:W21-32:B1-12" if position == "start" and not played else "W:W32:B1"}
+        body = {"position": AFTER.get(" ".join([position, *played]), "W:W32:B1")}
     return {"id": request["id"], **body}
 
 

@@ -2,7 +2,9 @@
 
 import sys
 
-from good import line, read
+from good import line, read, write
 
+buffer = []
 for raw in sys.stdin.buffer:
-    sys.stdout.buffer.write(line(read(raw)[1]))
+    buffer.append(line(read(raw)[1]))
+write(b"".join(buffer))
