@@ -45,6 +45,10 @@ struct Entry {
 }
 
 impl Entry {
+    fn text(&self) -> String {
+        self.rules.as_ref().map_or_else(|| self.case.clone(), |rules| format!("{} [{rules}]", self.case))
+    }
+
     fn covers(&self, record: &Record) -> bool {
         self.case == record.case && self.rules.as_ref().is_none_or(|rules| *rules == record.rules)
     }
@@ -140,7 +144,7 @@ impl Baseline {
 
     /// Names that lead nowhere, and cases listed twice.
     fn problems(&self, suite: &Suite) -> Vec<Diagnostic> {
-        let mut rules_of: HashMap<&str, BTreeSet<String>> = HashMap::new();
+        let mut rules_of: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         for case in suite.fixtures.iter().flat_map(|fixture| &fixture.cases) {
             let rules = case.expectations.iter().flat_map(|group| &group.rules);
             let rules = rules.flat_map(|name| suite.rules_meant_by(&name.value)).map(|set| set.name.clone());
@@ -240,7 +244,20 @@ impl Baseline {
                 || covered.clone().any(|r| r.baseline.as_ref().is_some_and(|k| k.is == KnownAs::KnownFailure))
                     && !covered.any(|r| r.baseline.as_ref().is_some_and(|k| k.is != KnownAs::KnownFailure))
         };
-        let kept: Vec<&Entry> = self.entries().map(|(_, entry)| entry).filter(|entry| holds(entry)).collect();
+        // An entry that holds under some rules only is narrowed to these, and keeps its reason.
+        let narrowed = |entry: &Entry| -> Vec<Entry> {
+            let known = |r: &&Record| r.baseline.as_ref().is_some_and(|k| k.is == KnownAs::KnownFailure);
+            let still = records.iter().filter(|record| entry.covers(record)).filter(known);
+            still.map(|r| Entry { rules: Some(r.rules.clone()), ..entry.clone() }).collect()
+        };
+        let mut kept: Vec<Entry> = Vec::new();
+        for (_, entry) in self.entries() {
+            if holds(entry) {
+                kept.push(entry.clone());
+            } else {
+                kept.extend(narrowed(entry));
+            }
+        }
 
         // What fails and is known by no entry that stays.
         let mut new: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
@@ -266,18 +283,22 @@ impl Baseline {
 
         let mut edits: Vec<(Range<usize>, String)> = Vec::new();
         let text = &self.file.text;
+        let mut groups_left = self.groups.len();
         for (index, group) in self.groups.iter().enumerate() {
-            let going: Vec<&Entry> = group.cases.iter().filter(|entry| !holds(entry)).collect();
+            let going: Vec<(&Entry, Vec<Entry>)> =
+                group.cases.iter().filter(|entry| !holds(entry)).map(|entry| (entry, narrowed(entry))).collect();
+            let emptied = going.len() == group.cases.len() && going.iter().all(|(_, stays)| stays.is_empty());
             let key = (group.outcome.clone(), group.clause.value.clone());
             let coming = if group.reason.trim() == NOT_LOOKED_INTO { new.remove(&key) } else { None };
-            if going.len() == group.cases.len() && coming.is_none() {
+            if emptied && coming.is_none() {
+                groups_left -= 1;
                 // Nothing of the group is left: it goes with its head.
                 let from = line_start(text, group.span.start);
                 let next = self.groups.get(index + 1).map(|next| line_start(text, next.span.start));
                 edits.push((from..next.unwrap_or(text.len()), String::new()));
                 continue;
             }
-            for entry in going {
+            for (entry, stays) in going {
                 let from = line_start(text, entry.span.start);
                 let to = line_end(text, entry.span.end);
                 let alone = text[from..entry.span.start].trim() == "-";
@@ -285,7 +306,9 @@ impl Baseline {
                     return Err(Diagnostic::error(entry.span.clone(), "this case does not stand on a line of its own")
                         .help("write the list with one case to a line, each behind a dash"));
                 }
-                edits.push((from..to, String::new()));
+                let indent = &text[from..entry.span.start];
+                let lines = stays.iter().map(|entry| format!("{indent}{}\n", quoted(&entry.text())));
+                edits.push((from..to, lines.collect()));
             }
             if let (Some(coming), Some(last)) = (coming, group.cases.last()) {
                 let from = line_start(text, last.span.start);
@@ -304,11 +327,12 @@ impl Baseline {
         for (range, with) in edits.into_iter().rev() {
             out.replace_range(range, &with);
         }
+        let (none, some) = ("\nknown: []", "\nknown:");
+        if new.is_empty() && groups_left == 0 && !out.contains(none) {
+            out = out.replacen(some, none, 1);
+        }
         if !new.is_empty() {
-            if out.trim_end().ends_with("known: []") {
-                let at = out.trim_end().len() - " []".len();
-                out.truncate(at);
-            }
+            out = out.replacen(none, some, 1);
             if !out.ends_with('\n') {
                 out.push('\n');
             }
@@ -321,11 +345,6 @@ impl Baseline {
                     let _ = writeln!(out, "      - {}", quoted(&entry));
                 }
             }
-        }
-        if out.trim_end().ends_with("known:") {
-            let at = out.trim_end().len();
-            out.truncate(at);
-            out += " []\n";
         }
         Ok(out)
     }
