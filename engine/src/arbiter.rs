@@ -2,8 +2,8 @@
 
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square, SquareSet};
-use crate::movegen::{Compiled, KingRuns, Ops, RawMove, Sides, WideSides, ops_for};
-use crate::moves::Move;
+use crate::movegen::{Compiled, KingRuns, Ops, RawMove, Sides, Wanted, WideSides, ops_for};
+use crate::moves::{Move, TooManyCaptures};
 use crate::notation::fen::{self, FenError};
 use crate::position::{KingRun, Position};
 use crate::rules::{Rules, RulesError};
@@ -145,7 +145,9 @@ impl Arbiter {
             setup.king_runs[color.index()].filter(counts).unwrap_or_default()
         };
         let runs = [run_of(Color::White), run_of(Color::Black)];
-        Ok(Position { white: sides[0], black: sides[1], kings, turn, runs })
+        let position = Position { white: sides[0], black: sides[1], kings, turn, runs };
+        self.check_captures(&position)?;
+        Ok(position)
     }
 
     /// Reads a position: `start`, or a FEN.
@@ -167,21 +169,67 @@ impl Arbiter {
         fen::write(self.geometry(), position)
     }
 
+    /// Whether the captures of a position can be listed.
+    ///
+    /// Those of a position that [`position`](Self::position) or [`read`](Self::read) made can, and so can those of every
+    /// position of a [`Game`](crate::Game). Playing on with [`after`](Self::after) may lead to others.
+    ///
+    /// # Errors
+    ///
+    /// Where they cannot.
+    pub fn check_captures(&self, position: &Position) -> Result<(), TooManyCaptures> {
+        match self.try_perft(position, 1, MoveIdentity::ByResult) {
+            Ok(moves) if moves <= TooManyCaptures::LISTED as u64 => Ok(()),
+            _ => Err(TooManyCaptures),
+        }
+    }
+
     /// The legal moves, each once, ordered by origin, destination, and captured pieces.
+    ///
+    /// # Panics
+    ///
+    /// Where [`check_captures`](Self::check_captures) fails; [`try_moves`](Self::try_moves) does not panic.
     #[must_use]
     pub fn moves(&self, position: &Position) -> Vec<Move> {
-        let mut moves = self.paths(position);
+        self.try_moves(position).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The legal moves, each once, ordered by origin, destination, and captured pieces.
+    ///
+    /// # Errors
+    ///
+    /// Where [`check_captures`](Self::check_captures) fails.
+    pub fn try_moves(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
+        let mut moves = self.collect(position, Wanted::Results)?;
         // The sort is stable: of several paths the generator's first stays.
         moves.sort_by_key(Move::identity);
         moves.dedup();
-        moves
+        Ok(moves)
     }
 
     /// The legal moves with every path: captures that differ in nothing else come as several.
+    ///
+    /// # Panics
+    ///
+    /// Where there are more than anybody can list, which can be in every position; [`try_paths`](Self::try_paths) does
+    /// not panic.
     #[must_use]
     pub fn paths(&self, position: &Position) -> Vec<Move> {
-        let raw = (self.ops.moves)(&self.compiled, self.sides(position, position.turn), position.turn);
-        raw.into_iter().map(|raw| self.to_move(position, raw)).collect()
+        self.try_paths(position).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The legal moves with every path: captures that differ in nothing else come as several.
+    ///
+    /// # Errors
+    ///
+    /// Where there are more than anybody can list.
+    pub fn try_paths(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
+        self.collect(position, Wanted::Paths)
+    }
+
+    pub(crate) fn collect(&self, position: &Position, wanted: Wanted<'_>) -> Result<Vec<Move>, TooManyCaptures> {
+        let raw = (self.ops.moves)(&self.compiled, self.sides(position, position.turn), position.turn, wanted);
+        Ok(raw.ok_or(TooManyCaptures)?.into_iter().map(|raw| self.to_move(position, raw)).collect())
     }
 
     /// Whether the side to move has a legal move.
@@ -197,10 +245,25 @@ impl Arbiter {
     }
 
     /// Leaves of the tree of legal moves at a depth in plies. Draws end nothing here.
+    ///
+    /// # Panics
+    ///
+    /// Where anywhere in the tree there are more captures than anybody can list; [`try_perft`](Self::try_perft) does not
+    /// panic.
     #[must_use]
     pub fn perft(&self, position: &Position, depth: u32, identity: MoveIdentity) -> u64 {
+        self.try_perft(position, depth, identity).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Leaves of the tree of legal moves at a depth in plies. Draws end nothing here.
+    ///
+    /// # Errors
+    ///
+    /// Where anywhere in the tree there are more captures than anybody can list.
+    pub fn try_perft(&self, position: &Position, depth: u32, identity: MoveIdentity) -> Result<u64, TooManyCaptures> {
         let by_path = identity == MoveIdentity::ByPath;
-        (self.ops.perft)(&self.compiled, self.sides(position, position.turn), position.turn, depth, by_path)
+        let sides = self.sides(position, position.turn);
+        (self.ops.perft)(&self.compiled, sides, position.turn, depth, by_path).ok_or(TooManyCaptures)
     }
 
     /// The position after a move that is legal in this one.
@@ -255,7 +318,7 @@ impl Arbiter {
     }
 
     fn to_move(&self, position: &Position, raw: RawMove) -> Move {
-        let square = |bit: u128| self.geometry().square(bit.trailing_zeros());
+        let square = |bit: u8| self.geometry().square(u32::from(bit));
         let (from, to) = (square(raw.from), square(raw.to));
         let was_king = position.kings.contains(from);
         let crowned = raw.king || self.geometry().is_crowning_square(to, position.turn);

@@ -8,8 +8,9 @@
 use crate::arbiter::Arbiter;
 use crate::color::Color;
 use crate::geometry::Square;
+use crate::movegen::{MOST_STATES, Pattern, RawMove, Wanted};
 use crate::moves::Move;
-use crate::notation::moves::{FindError, WrittenMove};
+use crate::notation::moves::{Among, FindError, WrittenMove, WrittenSquares};
 use crate::position::Position;
 use crate::rules::{
     CaptureDuty, ChainDuty, Criterion, CrowningInCapture, Directions, KingLanding, KingRange, ManMayCapture, Removal,
@@ -17,6 +18,7 @@ use crate::rules::{
 };
 use crate::value::List;
 use crate::words::words;
+use std::cell::Cell;
 
 words! {
     /// Why a move is not legal.
@@ -120,21 +122,28 @@ impl Arbiter {
             Some(piece) if piece.color != position.turn() => return Illegality::NotYourPiece,
             Some(_) => {}
         }
+        if written.squares.iter().any(|square| square.0 >= self.geometry().squares()) {
+            return Illegality::OffLine;
+        }
         let rules = *self.rules();
 
-        // The same captures without ranking: a move found here lost to a better one.
-        let unranked = Rules { capture_priority: List::EMPTY, ..rules };
-        if let Some(found) = found_under(unranked, position, written)
-            && found.is_capture()
-        {
-            return self.lost_by(position, &found);
+        // A destination that is taken needs no more words, unless by the piece itself or by one that leaves at once.
+        let occupied = written.to() != written.from() && position.piece_at(written.to()).is_some();
+        if occupied && rules.removal == Removal::AfterTheMove {
+            return Illegality::Occupied;
         }
-        // Stopping early, and stopping where the capture cannot go on although it could from elsewhere.
-        let stopping = Rules { chain_duty: ChainDuty::MayStop, ..unranked };
-        if let Some(found) = found_under(stopping, position, written)
-            && found.is_capture()
+        // Among captures that need not be complete nor the best there are all others.
+        if let Some(stopped) = self.found_among(Among::Stopping, position, written)
+            && stopped.is_capture()
         {
-            return if self.goes_on_from_there(unranked, position, &found) {
+            // The same captures without ranking: a move found here lost to a better one.
+            if let Some(found) = self.found_among(Among::Unranked, position, written)
+                && found.is_capture()
+            {
+                return self.lost_by(position, &found);
+            }
+            // Stopping early, and stopping where the capture cannot go on although it could from elsewhere.
+            return if self.goes_on_from_there(position, &stopped) {
                 Illegality::MustContinue
             } else {
                 // Where the longest or the most valuable capture is compulsory, that is what a reader would say.
@@ -145,18 +154,22 @@ impl Arbiter {
                 }
             };
         }
+        let unranked = Rules { capture_priority: List::EMPTY, ..rules };
+        let stopping = Rules { chain_duty: ChainDuty::MayStop, ..unranked };
         let free = Rules { capture_duty: CaptureDuty::Optional, ..stopping };
-        if let Some(found) = found_under(free, position, written)
-            && !found.is_capture()
-        {
-            return Illegality::CaptureIsCompulsory;
+        if written.capture != Some(true) {
+            // Captures have been looked at.
+            let quiet = WrittenMove { capture: Some(false), ..written.clone() };
+            if found_under(free, position, &quiet).is_some() {
+                return Illegality::CaptureIsCompulsory;
+            }
+            let unlimited = Rules { king_move_limit: 0, ..free };
+            if found_under(unlimited, position, &quiet).is_some() {
+                return Illegality::KingMoveLimit;
+            }
         }
-        let unlimited = Rules { king_move_limit: 0, ..free };
-        if found_under(unlimited, position, written).is_some() {
-            return Illegality::KingMoveLimit;
-        }
-        if let Some(reason) = self.blocked_destination(position, written) {
-            return reason;
+        if occupied {
+            return Illegality::Occupied;
         }
         // A man of an orthogonal game that goes diagonally leaves its lines; one that goes back does not.
         let lines = if self.geometry().masked { Directions::ORTHOGONAL } else { Directions::DIAGONAL };
@@ -172,8 +185,17 @@ impl Arbiter {
             (Rules { removal: Removal::AfterTheMove, ..free }, Illegality::Blocked),
             (Rules { king_range: KingRange::Flying, king_landing: KingLanding::Any, ..free }, Illegality::TooFar),
         ];
+        let king = position.kings(position.turn()).contains(written.from());
         for (relaxed, reason) in relaxations {
-            if relaxed != free && found_under(relaxed, position, written).is_some() {
+            // Nothing that is about men alone changes what a king may do.
+            let of_men = Rules {
+                crowning_in_capture: relaxed.crowning_in_capture,
+                man_may_capture: relaxed.man_may_capture,
+                man_moves: relaxed.man_moves,
+                man_captures: relaxed.man_captures,
+                ..free
+            };
+            if relaxed != free && !(king && relaxed == of_men) && found_under(relaxed, position, written).is_some() {
                 return reason;
             }
         }
@@ -186,8 +208,7 @@ impl Arbiter {
         for criterion in self.rules().capture_priority.iter() {
             criteria.push(criterion);
             let ranked = Rules { capture_priority: List::of(&criteria), ..*self.rules() };
-            let survives = Arbiter::new(ranked).is_ok_and(|a| a.moves(position).contains(found));
-            if !survives {
+            if !found_again(ranked, position, found) {
                 return match criterion {
                     Criterion::MostPieces => Illegality::QuantityLaw,
                     Criterion::FrisianValue => Illegality::ValueLaw,
@@ -202,25 +223,18 @@ impl Arbiter {
         Illegality::QuantityLaw
     }
 
-    /// A destination that is taken needs no more words, unless by the piece itself.
-    fn blocked_destination(&self, position: &Position, written: &WrittenMove) -> Option<Illegality> {
-        (written.to() != written.from() && position.piece_at(written.to()).is_some()).then_some(Illegality::Occupied)
+    /// The move a text means among more than the legal ones. These captures pass the same squares as legal ones, so
+    /// there are not too many to look at.
+    fn found_among(&self, among: Among, position: &Position, written: &WrittenMove) -> Option<Move> {
+        first(self.try_find(position, written, among, MOST_STATES).ok()?)
     }
 
     /// Whether a complete capture begins with this one: the same piece, passing or standing where this one stops.
-    fn goes_on_from_there(&self, unranked: Rules, position: &Position, stopped: &Move) -> bool {
-        let Ok(arbiter) = Arbiter::new(unranked) else { return false };
-        arbiter.paths(position).iter().any(|whole| {
-            let path: Vec<Square> = whole.path().collect();
-            whole.from() == stopped.from()
-                && stopped.captured().0 & !whole.captured().0 == 0
-                && path.windows(2).any(|leg| {
-                    // Going straight on it may stop on any square before the next piece.
-                    let before_next = |square: &Square| position.piece_at(*square).is_none() || *square == whole.from();
-                    leg[0] == stopped.to()
-                        || self.between(leg[0], leg[1]).into_iter().take_while(before_next).any(|s| s == stopped.to())
-                })
-        })
+    fn goes_on_from_there(&self, position: &Position, stopped: &Move) -> bool {
+        let longer = Longer { arbiter: self, position, stopped, found: Cell::new(false) };
+        // Nothing is kept of what is found, so there are only too many ways where the position itself has too many.
+        let _ = self.collect(position, Wanted::Fitting(&longer));
+        longer.found.get()
     }
 
     /// The squares between two squares in line; none where they are not.
@@ -321,12 +335,87 @@ fn landing_of(rules: &Rules) -> KingLanding {
     }
 }
 
-/// The move a text means under other rules.
+/// Looks for complete captures that begin with one that has stopped on its way.
+struct Longer<'a> {
+    arbiter: &'a Arbiter,
+    position: &'a Position,
+    stopped: &'a Move,
+    found: Cell<bool>,
+}
+
+impl Longer<'_> {
+    /// Whether a path passes, or stands on, the square where the other stops.
+    fn meets_stop(&self, from: u8, rest: impl Iterator<Item = u8>) -> bool {
+        let square = |bit: u8| self.arbiter.geometry().square(u32::from(bit));
+        let origin = square(from);
+        // Going straight on it may stop on any square before the next piece.
+        let before_next = |at: &Square| self.position.piece_at(*at).is_none() || *at == origin;
+        let mut last = origin;
+        for next in rest.map(square) {
+            if last == self.stopped.to()
+                || self.arbiter.between(last, next).into_iter().take_while(before_next).any(|s| s == self.stopped.to())
+            {
+                return true;
+            }
+            last = next;
+        }
+        false
+    }
+}
+
+impl Pattern for Longer<'_> {
+    fn origins(&self) -> u128 {
+        self.arbiter.geometry().bit(self.stopped.from())
+    }
+    fn unranked(&self) -> bool {
+        true
+    }
+    fn may_stop(&self) -> bool {
+        false
+    }
+    fn looks_at_paths(&self) -> bool {
+        true
+    }
+    fn progress(&self, from: u8, between: &[u8]) -> u16 {
+        u16::from(self.meets_stop(from, between.iter().copied()))
+    }
+    fn may_fit(&self, from: u8, _: u8, captured: u128) -> bool {
+        let before = self.arbiter.geometry().bits_of(self.stopped.captured());
+        !self.found.get() && self.origins() == 1 << from && before & !captured == 0
+    }
+    fn fits(&self, whole: &RawMove) -> bool {
+        if self.may_fit(whole.from, whole.to, whole.captured)
+            && self.meets_stop(whole.from, whole.between.iter().copied().chain([whole.to]))
+        {
+            self.found.set(true);
+        }
+        false
+    }
+    fn stands_out(&self, _: &RawMove) -> bool {
+        false
+    }
+}
+
+/// The move a text means under other rules. Where they allow too many captures to be looked at a dozen times over, they
+/// explain nothing.
 fn found_under(rules: Rules, position: &Position, written: &WrittenMove) -> Option<Move> {
-    let arbiter = Arbiter::new(rules).ok()?;
-    match arbiter.find(position, written) {
+    first(Arbiter::new(rules).ok()?.try_find(position, written, Among::Legal, MOST_STATES / 10).ok()?)
+}
+
+/// The move that is meant, or the first that could be.
+fn first(found: Result<Move, FindError>) -> Option<Move> {
+    match found {
         Ok(found) => Some(found),
         Err(FindError::Ambiguous(mut moves)) => Some(moves.swap_remove(0)),
         Err(FindError::NotLegal) => None,
     }
+}
+
+/// Whether a capture is legal under rules that rank it differently.
+fn found_again(rules: Rules, position: &Position, found: &Move) -> bool {
+    let squares = WrittenSquares::ends(found.from(), found.to());
+    let written = WrittenMove { squares, capture: Some(true), captured: Some(found.captured()) };
+    let Ok(arbiter) = Arbiter::new(rules) else { return false };
+    // Ranking changes nothing in how many there are to look at.
+    arbiter.try_find(position, &written, Among::Legal, MOST_STATES).is_ok_and(|found| found.is_ok())
 }

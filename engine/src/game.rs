@@ -3,7 +3,7 @@
 use crate::arbiter::Arbiter;
 use crate::color::Color;
 use crate::geometry::SquareSet;
-use crate::moves::Move;
+use crate::moves::{Move, TooManyCaptures};
 use crate::position::{Placement, Position};
 use crate::rules::{
     Agreement, ClauseReason, Condition, CreatingMove, CrowningResult, DrawClause, DrawMode, Forfeit, LongDiagonal,
@@ -100,6 +100,8 @@ pub enum GameError {
     Unstated(Event),
     /// The move is not legal here.
     NotLegal,
+    /// The position after the move has more captures than can be listed.
+    TooManyCaptures,
 }
 
 impl fmt::Display for GameError {
@@ -108,6 +110,7 @@ impl fmt::Display for GameError {
             GameError::Over(outcome) => write!(f, "the game is over: {outcome}"),
             GameError::Unstated(event) => write!(f, "these rules do not speak of {event}"),
             GameError::NotLegal => f.write_str("the move is not legal"),
+            GameError::TooManyCaptures => write!(f, "after the move {TooManyCaptures}"),
         }
     }
 }
@@ -237,7 +240,8 @@ impl<'a> Game<'a> {
     ///
     /// # Errors
     ///
-    /// Where the game is over or the move is not legal; the game is then unchanged.
+    /// Where the game is over, the move is not legal, or more captures follow than can be listed; the game is then
+    /// unchanged.
     pub fn play(&mut self, played: &Move) -> Result<(), GameError> {
         if let Some(outcome) = self.outcome {
             return Err(GameError::Over(outcome));
@@ -246,6 +250,9 @@ impl<'a> Game<'a> {
         let Some(legal) = legal.iter().find(|m| *m == played) else {
             return Err(GameError::NotLegal);
         };
+        if self.arbiter.check_captures(&self.arbiter.after(&self.position, legal)).is_err() {
+            return Err(GameError::TooManyCaptures);
+        }
         self.play_unchecked(legal);
         Ok(())
     }

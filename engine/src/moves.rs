@@ -1,6 +1,8 @@
 //! Moves: origin, destination, and the set of captured pieces.
 
 use crate::geometry::{Square, SquareSet};
+use crate::movegen::MOST_CAPTURES;
+use std::fmt;
 
 /// A legal move, made by an [`Arbiter`](crate::Arbiter).
 ///
@@ -77,3 +79,24 @@ impl PartialEq for Move {
 }
 
 impl Eq for Move {}
+
+/// There are more captures than can be listed: some 250 000 different ones in one position, or, where each path counts,
+/// as many paths; or so many ways that searching them takes more time and memory than a position is worth.
+///
+/// No game ever comes near it, but pieces can be composed so. A board of such captures is refused as a position, a move
+/// that leads to one is refused in a [`Game`](crate::Game), and what else can meet one says so by this error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooManyCaptures;
+
+impl TooManyCaptures {
+    /// Different captures that can be listed at least.
+    pub const LISTED: usize = MOST_CAPTURES;
+}
+
+impl fmt::Display for TooManyCaptures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("there are more captures than can be listed")
+    }
+}
+
+impl std::error::Error for TooManyCaptures {}

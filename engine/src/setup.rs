@@ -2,6 +2,7 @@
 
 use crate::color::{Color, Piece};
 use crate::geometry::Square;
+use crate::moves::TooManyCaptures;
 use crate::position::KingRun;
 use crate::words::words;
 use std::fmt;
@@ -42,6 +43,8 @@ words! {
         NoSideToMove = "no-side-to-move",
         /// the text cannot be read as a position
         NotAPosition = "not-a-position",
+        /// there are more captures than can be listed
+        TooManyCaptures = "too-many-captures",
     }
 }
 
@@ -73,6 +76,12 @@ impl Refusals {
     /// The reasons in a fixed order.
     pub fn iter(self) -> impl Iterator<Item = Refusal> {
         Refusal::ALL.iter().copied().filter(move |refusal| self.contains(*refusal))
+    }
+}
+
+impl From<TooManyCaptures> for Refusals {
+    fn from(_: TooManyCaptures) -> Self {
+        [Refusal::TooManyCaptures].into_iter().collect()
     }
 }
 

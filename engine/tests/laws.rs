@@ -8,7 +8,8 @@ use damero_engine::notation::fen::write_extended;
 use damero_engine::position::KingRun;
 use damero_engine::rules::{CaptureDuty, ChainDuty};
 use damero_engine::{
-    Arbiter, Color, Illegality, Move, MoveIdentity, Piece, Position, Setup, Square, WrittenMove, variants,
+    Arbiter, Color, Illegality, Move, MoveIdentity, Piece, Position, Setup, Square, WrittenMove, WrittenSquares,
+    variants,
 };
 use random::{Random, Show};
 use std::collections::HashMap;
@@ -180,7 +181,8 @@ fn every_other_move_is_refused_with_a_reason() {
                     if moves.iter().any(|m| fits(&m)) {
                         continue;
                     }
-                    let written = WrittenMove { squares: vec![from, to], capture: Some(capture), captured: None };
+                    let written =
+                        WrittenMove { squares: WrittenSquares::ends(from, to), capture: Some(capture), captured: None };
                     let Explanation::Illegal { reason, instead } = arbiter.explain(position, &written) else {
                         panic!("{sample}: {written:?} is not legal");
                     };
@@ -214,6 +216,7 @@ fn any_squares_written_as_a_move_get_an_answer() {
             }
             let capture = *random.pick(&[None, Some(false), Some(true)]);
             let captured = random.percent(20).then(|| (0..2).map(|_| *random.pick(&all)).collect());
+            let squares = WrittenSquares::new(squares).expect("two squares at least");
             let written = WrittenMove { squares, capture, captured };
             let legal = match arbiter.explain(position, &written) {
                 Explanation::Legal(m) => vec![m],

@@ -2,7 +2,10 @@
 //!
 //! These are the messages themselves; who speaks them is next door in [`implementation`](crate::implementation).
 
+pub mod schema;
+
 use damero_engine::value::Word;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -14,7 +17,7 @@ macro_rules! protocol_words {
         pub enum $name:ident { $($(#[doc = $meaning:literal])+ $(#[$mark:ident])? $variant:ident = $word:literal,)+ }
     ) => {
         $(#[$attribute])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         pub enum $name {
             $($(#[doc = $meaning])+ $(#[$mark])? #[serde(rename = $word)] $variant,)+
         }
@@ -41,7 +44,7 @@ pub const VERSION: u32 = 1;
 pub const LONGEST_LINE: usize = 1 << 20;
 
 /// What is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ask {
     /// Who are you?
@@ -133,7 +136,7 @@ protocol_words! {
 }
 
 /// A question.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Request {
     /// Echoed in the answer.
     pub id: Value,
@@ -176,7 +179,7 @@ pub struct Request {
 }
 
 /// Something outside the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EventMessage {
     /// `agreement`, `resignation`, `time-out`, `leaving`.
     pub is: String,
@@ -186,7 +189,7 @@ pub struct EventMessage {
 }
 
 /// An answer: one of many things, told by which fields are there.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Response {
     /// The id of the request; null where a line could not be read.
     pub id: Value,
@@ -232,7 +235,7 @@ pub struct Response {
 }
 
 /// Who answers: the answer to `hello`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Hello {
     /// The version of the protocol it will speak.
     pub protocol: u32,
@@ -266,7 +269,7 @@ fn all_levels() -> Vec<Level> {
 }
 
 /// A move in an answer: a text, or its parts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum MoveMessage {
     /// As PDN writes it.
@@ -276,7 +279,7 @@ pub enum MoveMessage {
 }
 
 /// A move in its parts.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MoveParts {
     /// Origin.
     pub from: String,

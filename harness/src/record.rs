@@ -26,7 +26,7 @@ pub enum Line {
     /// The first line.
     Run {
         /// What was run.
-        run: Run,
+        run: Box<Run>,
     },
     /// The last line: without it, the file is not whole.
     Summary {

@@ -110,6 +110,7 @@ fn all_pass(words: &[Word]) -> bool {
 #[case::long_line("long-line", Word::Violation, "longer than 1048576 bytes")]
 #[case::floods_stdout("floods-stdout", Word::Violation, "never asked")]
 #[case::wrong_id("wrong-id", Word::Violation, "")]
+#[case::no_id("no-id", Word::Violation, "without the id of its request")]
 #[case::null_id("null-id", Word::Violation, "without the id of its request")]
 #[case::duplicate_answer("duplicate-answer", Word::Violation, "a second answer")]
 #[case::wrong_shape("wrong-shape", Word::Violation, "not as the protocol has it")]
@@ -177,6 +178,7 @@ fn restarts_are_bounded(#[case] name: &str) {
 #[case::never_flushes("never-flushes", "no answer to `hello` within")]
 #[case::banner("banner", "not JSON")]
 #[case::no_protocol("no-protocol", "version 99")]
+#[case::wrong_claims("wrong-claims", "not as the protocol has it")]
 #[case::dies_at_start("dies-at-start", "no answer to `hello`: it ended with exit code")]
 fn it_cannot_be_run(#[case] name: &str, #[case] says: &str) {
     if !python() {

@@ -5,19 +5,23 @@
 //! Nothing here knows squares by name, history, or draws: that is [`arbiter`](crate::arbiter) and
 //! [`game`](crate::game).
 
+mod crowd;
 mod perft;
 mod search;
 mod sinks;
 mod view;
 mod word;
 
+pub(crate) use crowd::MOST_STATES;
 pub(crate) use search::{KingRuns, Sides};
-pub(crate) use sinks::RawMove;
+pub(crate) use sinks::{MOST_CAPTURES, Pattern, RawMove, Wanted};
 pub(crate) use view::{Compiled, Fixed, Loaded, NamedRules};
 
 use crate::color::Color;
 use crate::rules::Rules;
+use perft::Errand;
 use search::{Memory, SidesOf};
+use std::cell::Cell;
 use view::View;
 use word::Word;
 
@@ -29,10 +33,12 @@ pub(crate) type WideSides = Sides<u128, KingRuns<u128>>;
 /// Positions are on the wide word and cut to size at entry.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ops {
-    pub(crate) moves: fn(&Compiled, WideSides, Color) -> Vec<RawMove>,
+    /// `None` where there are too many captures.
+    pub(crate) moves: fn(&Compiled, WideSides, Color, Wanted<'_>) -> Option<Vec<RawMove>>,
     pub(crate) has_move: fn(&Compiled, WideSides, Color) -> bool,
     pub(crate) can_capture: fn(&Compiled, WideSides, Color) -> bool,
-    pub(crate) perft: fn(&Compiled, WideSides, Color, u32, bool) -> u64,
+    /// `None` where there are too many captures anywhere in the tree.
+    pub(crate) perft: fn(&Compiled, WideSides, Color, u32, bool) -> Option<u64>,
 }
 
 /// Cuts a position to the word and the memory that the rules need.
@@ -45,8 +51,8 @@ fn narrow<V: View>(sides: WideSides) -> SidesOf<V> {
     }
 }
 
-fn moves<V: View>(view: V, sides: WideSides, color: Color) -> Vec<RawMove> {
-    let mut sink = sinks::Collect::default();
+fn moves<V: View>(view: V, sides: WideSides, color: Color, wanted: Wanted<'_>) -> Option<Vec<RawMove>> {
+    let mut sink = sinks::Collect::new(wanted);
     match color {
         Color::White => search::generate::<V, _, true>(view, narrow::<V>(sides), &mut sink),
         Color::Black => search::generate::<V, _, false>(view, narrow::<V>(sides), &mut sink),
@@ -68,18 +74,20 @@ fn can_capture<V: View>(view: V, sides: WideSides, color: Color) -> bool {
     }
 }
 
-fn count<V: View>(view: V, sides: WideSides, color: Color, depth: u32, by_path: bool) -> u64 {
+fn count<V: View>(view: V, sides: WideSides, color: Color, depth: u32, by_path: bool) -> Option<u64> {
     let sides = narrow::<V>(sides);
-    match color {
-        Color::White => perft::perft::<V, true>(view, sides, depth, by_path),
-        Color::Black => perft::perft::<V, false>(view, sides, depth, by_path),
-    }
+    let errand = Errand { by_path, gave_up: Cell::new(false) };
+    let leaves = match color {
+        Color::White => perft::perft::<V, true>(view, sides, depth, &errand),
+        Color::Black => perft::perft::<V, false>(view, sides, depth, &errand),
+    };
+    (!errand.gave_up.get()).then_some(leaves)
 }
 
 impl<N: NamedRules> Fixed<N> {
     /// The generator compiled for these rules; the rules handed over at run time are not looked at.
     pub(crate) const OPS: Ops = Ops {
-        moves: |_, sides, color| moves(Self::new(), sides, color),
+        moves: |_, sides, color, wanted| moves(Self::new(), sides, color, wanted),
         has_move: |_, sides, color| has_move(Self::new(), sides, color),
         can_capture: |_, sides, color| can_capture(Self::new(), sides, color),
         perft: |_, sides, color, depth, by_path| count(Self::new(), sides, color, depth, by_path),
@@ -88,7 +96,7 @@ impl<N: NamedRules> Fixed<N> {
 
 /// The generator for rules that only exist at run time.
 pub(crate) static LOADED: Ops = Ops {
-    moves: |rules, sides, color| moves(Loaded(rules), sides, color),
+    moves: |rules, sides, color, wanted| moves(Loaded(rules), sides, color, wanted),
     has_move: |rules, sides, color| has_move(Loaded(rules), sides, color),
     can_capture: |rules, sides, color| can_capture(Loaded(rules), sides, color),
     perft: |rules, sides, color, depth, by_path| count(Loaded(rules), sides, color, depth, by_path),

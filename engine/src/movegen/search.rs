@@ -7,6 +7,7 @@
 //! - a flying king that goes straight on is counted once, landing on the square right behind the piece, as PDN writes
 //!   it; one that turns lands where it turns.
 
+use super::crowd::{Crowd, MOST_STATES, State};
 use super::view::View;
 use super::word::Word;
 use crate::rules::{
@@ -116,6 +117,36 @@ pub(crate) trait Sink<W: Word> {
     fn capture(&mut self, capture: Capture<W>, path: &[W]);
     /// A capture that outranks all before has been found: forget those.
     fn outranked(&mut self);
+
+    /// The squares whose captures the sink wants to be told. Where captures are ranked it may be none or all.
+    #[inline(always)]
+    fn origins(&self) -> W {
+        !W::EMPTY
+    }
+    /// Whether captures that rank lower are wanted too.
+    #[inline(always)]
+    fn unranked(&self) -> bool {
+        false
+    }
+    /// Whether captures that stop on their way are wanted too.
+    #[inline(always)]
+    fn may_stop(&self) -> bool {
+        false
+    }
+    /// States after which the search is broken off.
+    fn most_states(&self) -> usize {
+        MOST_STATES
+    }
+    /// Whether captures with the same ends and the same pieces taken are one to the sink. Asked where there are many.
+    fn merges(&self) -> bool;
+    /// What besides its state the sink looks at in a capture that is not over yet. Asked where there are many.
+    fn progress(&self, _from: W, _path: &[W]) -> u16 {
+        0
+    }
+    /// Whether the sink can hold no more. Asked where there are many.
+    fn is_full(&self) -> bool;
+    /// The search has been broken off: there are more captures than anybody can list.
+    fn give_up(&mut self);
 }
 
 /// Runs a block once for each of the eight directions, the direction being a constant in each copy.
@@ -309,13 +340,14 @@ pub(crate) fn generate<V: View, S: Sink<V::W>, const WHITE: bool>(view: V, sides
     }
     let mut men = launches & sides.own & !sides.kings;
     if !men.is_empty() || kings {
-        if !kings && longest_is_best(&view, &sides) {
+        if !kings && !sink.unranked() && longest_is_best(&view, &sides) {
             let going_on = men_going_on::<V, WHITE>(&view, &sides, launches & empty);
             if !going_on.is_empty() {
                 men = going_on;
             }
         }
-        captures::<V, S, WHITE>(view, &sides, empty, launches, men, kings, sink);
+        let origins = sink.origins();
+        captures::<V, S, WHITE>(view, &sides, empty, launches, men & origins, kings, sink);
         if view.rules().capture_duty == CaptureDuty::Compulsory {
             return;
         }
@@ -428,13 +460,15 @@ fn captures<V: View, S: Sink<V::W>, const WHITE: bool>(
         best: 0,
         found: false,
         path: Vec::new(),
+        steps: 0,
+        crowd: None,
     };
     while let Some(from) = men.pop() {
         chain.start(from, empty, false);
         chain.man_jumps(from, NO_DIRECTION);
     }
     if kings {
-        let mut kings = sides.own & sides.kings;
+        let mut kings = sides.own & sides.kings & chain.sink.origins();
         while let Some(from) = kings.pop() {
             chain.start(from, empty, true);
             chain.king_jumps(from, NO_DIRECTION);
@@ -465,7 +499,14 @@ struct Chain<'a, V: View, S, const WHITE: bool> {
     found: bool,
     /// Squares landed on so far; kept only where the sink looks at paths.
     path: Vec<V::W>,
+    /// Jumps made in all.
+    steps: u32,
+    /// What a search remembers that has made many.
+    crowd: Option<Box<Crowd<V::W>>>,
 }
+
+/// Jumps after which a search begins to remember where it has been. Ordinary positions have some dozens.
+const FEW: u32 = 2000;
 
 /// What [`Chain::take`] changed, to put it back.
 #[derive(Clone, Copy)]
@@ -482,6 +523,41 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
         self.from = from;
         self.by_king = by_king;
         self.free = empty | from;
+        if let Some(crowd) = &mut self.crowd {
+            crowd.next_origin();
+        }
+    }
+
+    /// Notes a jump to `at`; true where there is no need to look further, because the search has been there before with
+    /// the same pieces taken, or because it has been broken off.
+    #[inline(always)]
+    fn has_been(&mut self, at: V::W, d: usize, king: bool) -> bool {
+        self.steps += 1;
+        self.steps > FEW && self.in_a_crowd(at, d, king)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn in_a_crowd(&mut self, at: V::W, d: usize, king: bool) -> bool {
+        let crowd = self.crowd.get_or_insert_with(|| Box::new(Crowd::new(self.sink.merges(), self.sink.most_states())));
+        if crowd.is_over() {
+            return true;
+        }
+        let path = if S::PATHS { &self.path[..self.number - 1] } else { &[] };
+        let state = State {
+            captured: self.captured,
+            order: if self.view.compiled().ranks_order { self.order } else { 0 },
+            progress: self.sink.progress(self.from, path),
+            at: at.index() as u8,
+            how: d as u8 | u8::from(king) << 3,
+        };
+        let been = crowd.has_seen(state);
+        if crowd.is_over() || self.sink.is_full() {
+            crowd.end();
+            self.sink.give_up();
+            return true;
+        }
+        been
     }
 
     #[inline(always)]
@@ -549,6 +625,9 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
     /// A man has jumped to `at`.
     #[inline(always)]
     fn man_lands(&mut self, at: V::W, last: usize) {
+        if self.has_been(at, last, false) {
+            return;
+        }
         let crowned = at.meets(self.view.crown::<WHITE>());
         let goes_on = match self.view.rules().crowning_in_capture {
             CrowningInCapture::Stops if crowned => false,
@@ -612,6 +691,9 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
 
     /// A king has jumped over `piece`, the first square behind being `first`.
     fn king_lands(&mut self, piece: V::W, first: V::W, d: usize) {
+        if self.has_been(first, d, true) {
+            return;
+        }
         let mut any = false;
         let anywhere = self.view.compiled().flying && self.view.compiled().lands_anywhere;
         // Turning: from each square it may land on.
@@ -631,7 +713,7 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
         if self.view.compiled().flying && self.may_go_straight_on(d) {
             any |= self.ray(first, landing, d);
         }
-        if any && self.view.rules().chain_duty == ChainDuty::Complete {
+        if any && self.must_go_on() {
             return;
         }
         let mut to = first;
@@ -654,13 +736,19 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
         self.view.compiled().king_captures[side::<WHITE>()] >> d & 1 == 1
     }
 
+    /// Whether a capture that can go on must.
+    #[inline(always)]
+    fn must_go_on(&self) -> bool {
+        self.view.rules().chain_duty == ChainDuty::Complete && !self.sink.may_stop()
+    }
+
     /// The capture ends on `to` unless it must go on.
     #[inline(always)]
     fn finish(&mut self, to: V::W, king: bool, goes_on: bool) {
-        if goes_on && self.view.rules().chain_duty == ChainDuty::Complete {
+        if goes_on && self.must_go_on() {
             return;
         }
-        if self.view.compiled().ranked {
+        if self.view.compiled().ranked && !self.sink.unranked() {
             let rank = self.rank();
             if self.found && rank < self.best {
                 return;

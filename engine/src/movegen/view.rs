@@ -32,6 +32,8 @@ pub(crate) struct Compiled {
     pub(crate) value_first: bool,
     /// Whether one of them looks at the kings taken.
     pub(crate) ranks_kings: bool,
+    /// Whether one of them looks at the order in which they are taken.
+    pub(crate) ranks_order: bool,
 }
 
 impl Compiled {
@@ -49,8 +51,11 @@ impl Compiled {
             sides
         }
         let mut ranks_kings = false;
+        let mut ranks_order = false;
         let mut i = 0;
         while let Some(criterion) = rules.capture_priority.get(i) {
+            ranks_order |=
+                matches!(criterion, Criterion::EarliestKings | Criterion::FirstKing | Criterion::FirstPieceKing);
             ranks_kings |= !matches!(criterion, Criterion::MostPieces | Criterion::WithKing);
             i += 1;
         }
@@ -74,6 +79,7 @@ impl Compiled {
             most_first: matches!(rules.capture_priority.get(0), Some(Criterion::MostPieces)),
             value_first: matches!(rules.capture_priority.get(0), Some(Criterion::FrisianValue)),
             ranks_kings,
+            ranks_order,
         }
     }
 }

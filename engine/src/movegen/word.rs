@@ -1,12 +1,14 @@
 //! The integers that hold a board: 64 bits where the padded board fits, 128 where not.
 
 use std::fmt::Debug;
+use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
 /// A set of board bits.
 pub(crate) trait Word:
     Copy
     + Eq
+    + Hash
     + Debug
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
@@ -22,6 +24,10 @@ pub(crate) trait Word:
     fn narrow(wide: u128) -> Self;
     fn widen(self) -> u128;
     fn count(self) -> u32;
+    /// The number of the lowest bit; the set must not be empty.
+    fn index(self) -> u32;
+    /// The set folded to 64 bits, to be hashed.
+    fn folded(self) -> u64;
     /// The set without its lowest bit; the set must not be empty.
     fn without_lowest(self) -> Self;
 
@@ -63,6 +69,15 @@ macro_rules! word {
             #[inline(always)]
             fn count(self) -> u32 {
                 self.count_ones()
+            }
+            #[inline(always)]
+            fn index(self) -> u32 {
+                self.trailing_zeros()
+            }
+            #[inline(always)]
+            fn folded(self) -> u64 {
+                let wide = self as u128;
+                wide as u64 ^ (wide >> 64) as u64
             }
             #[inline(always)]
             fn without_lowest(self) -> Self {

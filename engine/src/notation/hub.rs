@@ -10,7 +10,7 @@
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square, SquareSet};
 use crate::moves::Move;
-use crate::notation::moves::WrittenMove;
+use crate::notation::moves::{WrittenMove, WrittenSquares};
 use crate::position::Position;
 use crate::setup::Setup;
 use std::fmt;
@@ -128,8 +128,8 @@ pub fn parse_move(geometry: &Geometry, text: &str) -> Result<WrittenMove, HubErr
         squares.push((column, square(geometry, number, column)?));
         column += number.chars().count() + 1;
     }
-    let (ends, rest) = match squares.as_slice() {
-        [from, to, rest @ ..] => ([from.1, to.1], rest),
+    let (from, to, rest) = match squares.as_slice() {
+        [from, to, rest @ ..] => (from.1, to.1, rest),
         _ => return Err(wrong(column - 1, "", "`-` or `x` and the destination")),
     };
     let mut captured = SquareSet::EMPTY;
@@ -144,7 +144,7 @@ pub fn parse_move(geometry: &Geometry, text: &str) -> Result<WrittenMove, HubErr
     if capture && captured.is_empty() {
         return Err(wrong(column - 1, "", "`x` and a captured square"));
     }
-    Ok(WrittenMove { squares: ends.to_vec(), capture: Some(capture), captured: Some(captured) })
+    Ok(WrittenMove { squares: WrittenSquares::ends(from, to), capture: Some(capture), captured: Some(captured) })
 }
 
 fn square(geometry: &Geometry, number: &str, column: usize) -> Result<Square, HubError> {

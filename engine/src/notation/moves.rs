@@ -2,16 +2,43 @@
 
 use crate::arbiter::Arbiter;
 use crate::geometry::{NameError, Square, SquareSet};
-use crate::moves::Move;
+use crate::movegen::{MOST_STATES, Pattern, RawMove, Wanted};
+use crate::moves::{Move, TooManyCaptures};
 use crate::position::Position;
 use crate::rules::{CaptureSeparator, SquareNames};
 use std::fmt;
+
+/// The squares of a written move: two at least.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenSquares(Vec<Square>);
+
+impl WrittenSquares {
+    /// Squares in the order written; `None` where they are fewer than two.
+    #[must_use]
+    pub fn new(squares: Vec<Square>) -> Option<WrittenSquares> {
+        (squares.len() >= 2).then_some(WrittenSquares(squares))
+    }
+
+    /// Origin and destination alone.
+    #[must_use]
+    pub fn ends(from: Square, to: Square) -> WrittenSquares {
+        WrittenSquares(vec![from, to])
+    }
+}
+
+impl std::ops::Deref for WrittenSquares {
+    type Target = [Square];
+
+    fn deref(&self) -> &[Square] {
+        &self.0
+    }
+}
 
 /// A move as written: what the text says, before anybody has asked whether it is legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenMove {
     /// Origin, squares in between as far as written, destination.
-    pub squares: Vec<Square>,
+    pub squares: WrittenSquares,
     /// Whether the separator says it is a capture; `None` where it does not tell.
     pub capture: Option<bool>,
     /// The captured squares, where written: `47x36 <14,29>`.
@@ -34,21 +61,91 @@ impl WrittenMove {
     fn between(&self) -> &[Square] {
         &self.squares[1..self.squares.len() - 1]
     }
+}
 
-    /// Whether the text can mean this move, path included.
-    fn fits(&self, candidate: &Move) -> bool {
-        candidate.from == self.from()
-            && candidate.to == self.to()
-            && self.capture.is_none_or(|capture| capture == candidate.is_capture())
-            && self.captured.is_none_or(|captured| captured == candidate.captured)
-            && is_subsequence(self.between(), &candidate.between)
+/// What the generator looks for when it looks for a written move.
+struct Written {
+    from: u8,
+    to: u8,
+    between: Vec<u8>,
+    capture: Option<bool>,
+    captured: Option<u128>,
+    origins: u128,
+    among: Among,
+    most_states: usize,
+}
+
+/// Among which moves a written one is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Among {
+    /// The legal ones.
+    Legal,
+    /// These, and captures that lose to others only by rank.
+    Unranked,
+    /// These, and captures that stop where they could go on.
+    Stopping,
+}
+
+impl Written {
+    /// `None` where the squares, made by hand, are not on this board.
+    fn on(arbiter: &Arbiter, written: &WrittenMove, among: Among, most_states: usize) -> Option<Written> {
+        let geometry = arbiter.geometry();
+        let on_board = |square: Square| square.0 < geometry.squares();
+        if !written.squares.iter().copied().chain(written.captured.unwrap_or_default().iter()).all(on_board) {
+            return None;
+        }
+        let bit = |square: Square| geometry.bit(square).trailing_zeros() as u8;
+        let from = bit(written.from());
+        Some(Written {
+            from,
+            to: bit(written.to()),
+            between: written.between().iter().copied().map(bit).collect(),
+            capture: written.capture,
+            captured: written.captured.map(|captured| geometry.bits_of(captured)),
+            origins: match written.capture {
+                Some(false) => 0,
+                _ if among != Among::Legal || arbiter.rules().capture_priority.is_empty() => 1 << from,
+                _ => u128::MAX,
+            },
+            among,
+            most_states,
+        })
     }
 }
 
-/// Whether `part` can be had from `whole` by leaving squares out.
-fn is_subsequence(part: &[Square], whole: &[Square]) -> bool {
-    let mut rest = whole.iter();
-    part.iter().all(|square| rest.any(|other| other == square))
+impl Pattern for Written {
+    fn origins(&self) -> u128 {
+        self.origins
+    }
+    fn unranked(&self) -> bool {
+        self.among != Among::Legal
+    }
+    fn may_stop(&self) -> bool {
+        self.among == Among::Stopping
+    }
+    fn most_states(&self) -> usize {
+        self.most_states
+    }
+    fn looks_at_paths(&self) -> bool {
+        !self.between.is_empty()
+    }
+    fn progress(&self, _: u8, between: &[u8]) -> u16 {
+        // Squares matched one by one as early as possible: if any choice fits in the end, that one does.
+        between.iter().fold(0, |n, square| n + usize::from(self.between.get(n) == Some(square))) as u16
+    }
+    fn may_fit(&self, from: u8, to: u8, captured: u128) -> bool {
+        from == self.from
+            && to == self.to
+            && self.capture.is_none_or(|capture| capture == (captured != 0))
+            && self.captured.is_none_or(|written| written == captured)
+    }
+    fn fits(&self, found: &RawMove) -> bool {
+        self.may_fit(found.from, found.to, found.captured)
+            && usize::from(self.progress(found.from, &found.between)) == self.between.len()
+    }
+    fn stands_out(&self, found: &RawMove) -> bool {
+        found.between == self.between
+    }
 }
 
 /// Why a text is not a move.
@@ -145,6 +242,7 @@ impl Arbiter {
             None => without_separator(body).ok_or_else(not_a_move)?,
         };
         let squares = names.into_iter().map(square).collect::<Result<Vec<_>, _>>()?;
+        let squares = WrittenSquares::new(squares).ok_or_else(not_a_move)?;
         if capture == Some(false) && (squares.len() > 2 || self.rules().capture_separator == CaptureSeparator::Hyphen) {
             // A quiet move has two squares; and where captures are written with a hyphen it tells nothing.
             capture = None;
@@ -160,20 +258,36 @@ impl Arbiter {
     /// # Errors
     ///
     /// [`FindError::NotLegal`] where none fits, [`FindError::Ambiguous`] where several do.
+    ///
+    /// # Panics
+    ///
+    /// Where [`check_captures`](Self::check_captures) fails.
     pub fn find(&self, position: &Position, written: &WrittenMove) -> Result<Move, FindError> {
-        let mut fitting: Vec<Move> = self.paths(position).into_iter().filter(|m| written.fits(m)).collect();
+        self.try_find(position, written, Among::Legal, MOST_STATES).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The legal move that a written one means, unless there are too many to look at.
+    pub(crate) fn try_find(
+        &self,
+        position: &Position,
+        written: &WrittenMove,
+        among: Among,
+        most_states: usize,
+    ) -> Result<Result<Move, FindError>, TooManyCaptures> {
+        let Some(pattern) = Written::on(self, written, among, most_states) else { return Ok(Err(FindError::NotLegal)) };
+        let mut fitting = self.collect(position, Wanted::Fitting(&pattern))?;
         fitting.sort_by_key(Move::identity);
         // What is exactly the path of one move means that move, a single jump written `d8:h4` too: a longer way between
         // the same squares has to be written out. Otherwise part of a longer path could be meant.
         if let Some(exact) = fitting.iter().find(|m| m.between == written.between()) {
-            return Ok(exact.clone());
+            return Ok(Ok(exact.clone()));
         }
         fitting.dedup();
-        match fitting.len() {
+        Ok(match fitting.len() {
             0 => Err(FindError::NotLegal),
             1 => Ok(fitting.swap_remove(0)),
             _ => Err(FindError::Ambiguous(fitting)),
-        }
+        })
     }
 
     /// Whether the variant writes squares as letter and number.

@@ -70,8 +70,8 @@ const isQuiet = (written) => typeof written === "string" && /^\s*\w+\s*-\s*\w+\s
 
 const key = (squares) => squares && [...new Set(squares.map(String))].sort().join();
 
-// The one of the library's legal moves that is meant.
-function choose(played, moves) {
+// The one of the library's legal moves that is meant. Where the library tells no route, `jumped` says what one takes.
+function choose(played, moves, jumped) {
   const { squares, captured, text } = played;
   let fits = moves.filter((move) => {
     if (String(move.from) !== squares[0] || String(move.to) !== squares.at(-1)) return false;
@@ -82,7 +82,10 @@ function choose(played, moves) {
   const results = () => new Set(fits.map((move) => key(move.captured))).size;
   // What it takes tells a capture from another; its route only where that leaves a choice.
   if (results() > 1) {
-    const exact = fits.filter((move) => move.path?.map(String).join() === squares.slice(1).join());
+    const taken = jumped && key(jumped(squares));
+    const exact = fits.filter((move) =>
+      move.path ? move.path.map(String).join() === squares.slice(1).join() : taken && key(move.captured) === taken,
+    );
     if (exact.length) fits = exact;
   }
   if (!fits.length) throw new Error(`illegal move: \`${text}\` is none of the library's ${moves.length} moves`);
@@ -107,8 +110,10 @@ function handle(adapter, request) {
     if (!(request.protocol ?? [PROTOCOL]).includes(PROTOCOL)) {
       return { error: `speaks protocol ${PROTOCOL}, not ${request.protocol}` };
     }
-    const { name, version, rules, answers, squares, moves_as, levels } = adapter;
-    return { protocol: PROTOCOL, name, version, language: "javascript", rules, answers, squares, moves_as, levels };
+    const { name, version, rules, answers, squares, moves_as, levels, positions = "any" } = adapter;
+    const hello = { protocol: PROTOCOL, name, version, language: "javascript" };
+    Object.assign(hello, { rules, answers, squares, moves_as, levels });
+    return positions === "any" ? hello : { ...hello, positions };
   }
   if (!adapter.answers.includes(what)) throw new Unsupported(`no answer to \`${what}\``);
   if (request.event) throw new Unsupported("nothing that happens outside the board");
@@ -119,7 +124,7 @@ function handle(adapter, request) {
     const played = parsePlayed(written);
     // For slow libraries whose own function refuses what is illegal, a quiet move need not be looked for in a list.
     const after = isQuiet(written) ? adapter.playQuiet?.(state, ...played.squares) : undefined;
-    state = after ?? adapter.play(state, choose(played, adapter.moves(state)));
+    state = after ?? adapter.play(state, choose(played, adapter.moves(state), adapter.jumped));
   }
   if (what === "moves") return { moves: adapter.moves(state).map(answerMove) };
   if (what === "status") return adapter.status(state);

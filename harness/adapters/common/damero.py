@@ -59,6 +59,14 @@ class Move(NamedTuple):
         return told
 
 
+def joined(moves: Iterable[Move]) -> list[Move]:
+    """Whole moves that an adapter has made of single jumps, each once: a library that lists jumps lists no move twice."""
+    unlike: dict[tuple, Move] = {}
+    for move in moves:
+        unlike.setdefault((move.origin, move.to, frozenset(move.captured or ())), move)
+    return list(unlike.values())
+
+
 class Adapter:
     """What an adapter tells of its library. Squares are named as `squares` says, in both directions."""
 
@@ -69,6 +77,7 @@ class Adapter:
     squares: str
     moves_as = "full"
     levels: list[str]
+    positions = "any"
 
     def position(self, variant: str, fen: str | None) -> Any:
         """The library's position; its own start where `fen` is `None`. Raises `Refused` where the library does."""
@@ -228,6 +237,8 @@ def _handle(adapter: Adapter, request: dict) -> dict:
             return {"error": f"speaks protocol {PROTOCOL}, not {request['protocol']}"}
         hello = {"protocol": PROTOCOL, "name": adapter.name, "version": adapter.version, "language": "python"}
         told = ("rules", "answers", "squares", "moves_as", "levels")
+        if adapter.positions != "any":
+            told += ("positions",)
         return hello | {key: getattr(adapter, key) for key in told}
     if what not in adapter.answers:
         raise Unsupported(f"no answer to `{what}`")

@@ -21,7 +21,7 @@ RESULTS = {dame.WHITE: "white-wins", dame.BLACK: "black-wins", None: "draw"}
 
 class DameRs(Adapter):
     name, version = "dame-rs", version("dame-rs")
-    rules, answers = ["international"], ["moves", "status", "apply", "perft"]
+    rules, answers = ["international", "international/fmjd"], ["moves", "status", "apply", "perft"]
     squares, levels = "variant", ["moves", "games", "draws"]
 
     def position(self, variant, fen):

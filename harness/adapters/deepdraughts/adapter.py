@@ -23,7 +23,7 @@ def square(place):
 class DeepDraughts(Adapter):
     name, version = "deepdraughts", version("deepdraughts")
     rules, answers = ["russian"], ["moves", "status", "apply"]
-    squares, levels = "algebraic", ["moves", "games", "draws"]
+    squares, levels = "algebraic", ["moves", "games"]
 
     def position(self, variant, fen):
         return Game() if fen is None else Game.load_fen(fen.upper())

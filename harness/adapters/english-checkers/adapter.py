@@ -39,7 +39,7 @@ def pieces(game, side):
 class EnglishCheckers(Adapter):
     name, version = "english-checkers", version("english-checkers")
     rules, answers = ["english"], ["moves", "status", "apply"]
-    squares, levels = "variant", ["moves", "games", "draws"]
+    squares, levels = "variant", ["moves", "games"]
 
     def position(self, variant, fen):
         game = Game(SIZE)

@@ -37,8 +37,11 @@ function touch(match, touches, player) {
   return after;
 }
 
-// All chains of touches that the library completes.
+// All chains of touches that the library completes. Routes between the same squares that take the same are one move.
 function chains(match, player, touches) {
+  // It lets a king jump one piece to and fro, for ever where a third way stays open.
+  const most = pieces(match, 3 - player).length;
+  if (touches.length - 1 > most) throw new Error(`endless capture: \`${touches.join("x")}\` has ${touches.length - 1} jumps over ${most} pieces`);
   const found = [];
   for (let square = 1; square <= 32; square++) {
     const after = touch(match, [...touches, square], player);
@@ -52,6 +55,8 @@ function chains(match, player, touches) {
   }
   return found;
 }
+
+const ends = ({ from, to, captured }) => [from, to, ...captured].join();
 
 serve({
   name: "jcheckers",
@@ -73,7 +78,8 @@ serve({
     return pieces(match, player)
       .map(([id]) => id)
       .filter((id) => touch(match, [id], player).currentMoveFromId === id)
-      .flatMap((id) => chains(match, player, [id]));
+      .flatMap((id) => chains(match, player, [id]))
+      .filter((move, index, all) => all.findIndex((other) => ends(other) === ends(move)) === index);
   },
 
   play: (match, { from, path }) => touch(match, [from, ...path], turnOf(match)),

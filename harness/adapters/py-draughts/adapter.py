@@ -19,6 +19,8 @@ BOARDS = {
     "antidraughts": draughts.AntidraughtsBoard,
     "breakthrough": draughts.BreakthroughBoard,
 }
+# Whose draws it plays by, as its docstrings have them; those of its other games are in none of the suite's rulebooks.
+RULEBOOKS = ["international/fmjd", "english/grandpas", "frysk/lidraughts"]
 RESULTS = {"1-0": "white-wins", "0-1": "black-wins", "1/2-1/2": "draw", "-": "ongoing"}
 # The library's draw rules by the names it gives them; which of them a board has differs.
 DRAWS = {
@@ -33,7 +35,7 @@ DRAWS = {
 
 class PyDraughts(Adapter):
     name, version = "py-draughts", version("py-draughts")
-    rules, answers = list(BOARDS), ["moves", "status", "apply"]
+    rules, answers = [*BOARDS, *RULEBOOKS], ["moves", "status", "apply"]
     squares, levels = "top-left", ["moves", "games", "draws"]
 
     def position(self, variant, fen):

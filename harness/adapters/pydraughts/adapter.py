@@ -22,6 +22,9 @@ VARIANTS = {
     "antidraughts": "antidraughts",
     "breakthrough": "breakthrough",
 }
+# Whose draws it plays by, as the comments in its code have them; those of its other games are in none of the suite's
+# rulebooks.
+RULEBOOKS = ["international/fmjd", "english/grandpas", "frysk/lidraughts", "breakthrough/lidraughts"]
 RESULTS = {draughts.WHITE: "white-wins", draughts.BLACK: "black-wins", 0: "draw", None: "ongoing"}
 
 
@@ -36,7 +39,7 @@ def namer(variant):
 
 class Pydraughts(Adapter):
     name, version = "pydraughts", version("pydraughts")
-    rules, answers = list(VARIANTS), ["moves", "status", "apply"]
+    rules, answers = [*VARIANTS, *RULEBOOKS], ["moves", "status", "apply"]
     squares, levels = "variant", ["moves", "games", "draws"]
 
     def position(self, variant, fen):

@@ -17,6 +17,16 @@ const bit = (square) => {
   if (bits[square - 1] === undefined) throw new Error(`the library has no square ${square}`);
   return bits[square - 1];
 };
+
+// The square between two that are a jump apart.
+const between = (from, to) => {
+  const [[row, column], [other, beside]] = [from, to].map((square) => {
+    const row = Math.floor((square - 1) / 4);
+    return [row, 2 * ((square - 1) % 4) + (1 - (row % 2))];
+  });
+  return ((row + other) / 2) * 4 + Math.floor((column + beside) / 4) + 1;
+};
+
 const mask = (squares) => squares.reduce((mask, [square]) => (mask | bit(square)) >>> 0, 0);
 
 const RESULTS = {
@@ -29,7 +39,7 @@ const RESULTS = {
 serve({
   name: "rapid-draughts",
   version: versionOf("rapid-draughts"),
-  rules: ["english"],
+  rules: ["english", "english/wcdf"], // its README: the rules of the WCDF
   answers: ["moves", "status", "apply"],
   squares: "variant",
   moves_as: "full",
@@ -53,6 +63,9 @@ serve({
       captured: move.captures.map((square) => square + 1),
       own: move,
     })),
+
+  // Its moves have no route, but a route that is asked for says what it takes.
+  jumped: (squares) => squares.slice(1).map((to, index) => between(squares[index], to)),
 
   play(game, { own }) {
     game.move(own);

@@ -38,12 +38,13 @@ pub(super) fn run(args: &AdapterArgs) -> Result<(), Failure> {
 }
 
 /// Answers every line of the input, bad ones with an error, until it ends.
-fn serve(engine: &EngineImplementation, mut input: impl BufRead, output: impl Write) -> std::io::Result<()> {
+fn serve(engine: &EngineImplementation, mut input: BufReader<impl Read>, output: impl Write) -> std::io::Result<()> {
     let mut output = BufWriter::with_capacity(1 << 16, output);
     let mut line = Vec::new();
     loop {
         // Whoever waits for an answer before asking again must get it: flush whenever nothing more is there yet.
-        if !input.fill_buf().is_ok_and(|rest| rest.contains(&b'\n')) || input.fill_buf()?.is_empty() {
+        // (`fill_buf` would wait for more first.)
+        if !input.buffer().contains(&b'\n') {
             output.flush()?;
         }
         line.clear();

@@ -164,7 +164,7 @@ fn level(text: &str) -> Result<Level, String> {
     })
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let wrong = || "expected a number of seconds, such as 10 or 0.5, up to a day".to_string();
     let number: f64 = text.parse().map_err(|_| wrong())?;
     if number > 0.0 && number <= 86_400.0 { Ok(Duration::from_secs_f64(number)) } else { Err(wrong()) }
@@ -304,7 +304,7 @@ fn select<'s>(suite: &'s Suite, args: &CheckArgs, rules: &[String]) -> Result<(V
     Ok((all.into_iter().filter(wanted).collect(), total))
 }
 
-fn described(adapter: Option<&str>) -> Result<Option<Description>, Failure> {
+pub(super) fn described(adapter: Option<&str>) -> Result<Option<Description>, Failure> {
     let Some(path) = adapter.and_then(description::find) else { return Ok(None) };
     match description::read(&path) {
         Ok(description) => Ok(Some(description)),

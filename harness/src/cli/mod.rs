@@ -1,6 +1,8 @@
 //! The command line: one file per command.
 
 mod adapter;
+mod adapter_check;
+mod adapter_new;
 mod check;
 mod docs;
 mod explain;
@@ -46,7 +48,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Run the fixtures: the main job
-    Check(check::CheckArgs),
+    Check(Box<check::CheckArgs>),
     /// Check fixtures, rulebooks and sources without running them
     Lint(lint::LintArgs),
     /// List the legal moves of a position
@@ -59,6 +61,10 @@ enum Command {
     Perft(perft::PerftArgs),
     /// Speak the adapter protocol for the engine: the reference implementation
     Adapter(adapter::AdapterArgs),
+    /// Write an adapter to begin with: it works, and knows two positions
+    AdapterNew(adapter_new::AdapterNewArgs),
+    /// Talk to an adapter, and say in plain words what is wrong with its answers
+    AdapterCheck(adapter_check::AdapterCheckArgs),
     /// Kill what a run left behind
     #[command(name = crate::implementation::guard::COMMAND, hide = true)]
     Guard,
@@ -123,6 +129,8 @@ pub fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Adapter(args) => adapter::run(&args),
+        Command::AdapterNew(args) => adapter_new::run(&args),
+        Command::AdapterCheck(args) => adapter_check::run(&args),
         Command::Guard => {
             crate::implementation::guard::run(std::io::stdin());
             Ok(())

@@ -1,5 +1,6 @@
 use super::{Failure, print};
 use crate::format::schema::all;
+use crate::protocol::schema::file as protocol;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,7 @@ pub(super) struct SchemaArgs {
 }
 
 pub(super) fn run(args: &SchemaArgs) -> Result<(), Failure> {
-    let files = all().into_iter().map(|(name, text)| (args.folder.join(name), text)).collect();
+    let files = all().into_iter().chain([protocol()]).map(|(name, text)| (args.folder.join(name), text)).collect();
     write_or_compare(files, args.check, "damero schema")
 }
 

@@ -146,7 +146,7 @@ impl EngineImplementation {
     /// Answers one request, all but `hello`.
     #[must_use]
     pub fn reply(&self, request: &Request) -> Response {
-        let mut response = self.try_reply(request).map_or_else(|instead| *instead, |response| response);
+        let mut response = self.try_reply(request).unwrap_or_else(|instead| *instead);
         response.id = request.id.clone();
         response
     }
@@ -173,7 +173,7 @@ fn failed(error: String) -> Box<Response> {
 
 fn refused(error: PositionError) -> Box<Response> {
     let reasons = error.refusals().iter().map(|refusal| refusal.word().to_string()).collect();
-    Box::new(Response { refused: Some(reasons), error: Some(error.to_string()), ..Response::default() })
+    Box::new(Response { refused: Some(reasons), detail: Some(error.to_string()), ..Response::default() })
 }
 
 /// Plays a written move; says what is wrong where that fails.

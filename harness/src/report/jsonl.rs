@@ -8,7 +8,7 @@ use serde::Serialize;
 /// The report, each line ended.
 #[must_use]
 pub fn write(results: &Results) -> String {
-    let mut text = json(&Line::Run { run: results.run.clone() });
+    let mut text = json(&Line::Run { run: Box::new(results.run.clone()) });
     for record in &results.records {
         text += &json(record);
     }

@@ -33,16 +33,23 @@ pub fn write(suite: &Suite, results: &Results, options: Options) -> String {
     let mut out = String::new();
     let records = &results.records;
     if !options.quiet {
-        for record in records {
+        let mut rest = records.as_slice();
+        while let Some((record, more)) = rest.split_first() {
+            // Rulebooks of one variant that say the same get the same answer: told once.
+            let alike = more.iter().take_while(|other| same_failure(record, other)).count();
+            let rules: Vec<&str> = rest[..=alike].iter().map(|record| record.rules.as_str()).collect();
+            rest = &more[alike..];
             let shown = match record.counts_as() {
                 Counts::Failed => true,
                 Counts::Known | Counts::Excused => options.verbose,
                 Counts::Passed | Counts::Unsupported => false,
             };
             if shown {
-                failure(&mut out, suite, &results.run, record, options);
+                failure(&mut out, suite, &results.run, record, &rules, options);
             } else if options.verbose {
-                let _ = writeln!(out, "{} {} [{}]", record.verdict.word(), record.case, record.rules);
+                for rules in rules {
+                    let _ = writeln!(out, "{} {} [{rules}]", record.verdict.word(), record.case);
+                }
             }
         }
         summary(&mut out, records);
@@ -69,7 +76,17 @@ pub fn write(suite: &Suite, results: &Results, options: Options) -> String {
     out
 }
 
-fn failure(out: &mut String, suite: &Suite, run: &Run, record: &Record, options: Options) {
+/// Whether two records differ in nothing but the rules and what hangs on their name.
+fn same_failure(one: &Record, other: &Record) -> bool {
+    one.case == other.case
+        && one.verdict == other.verdict
+        && one.baseline == other.baseline
+        && one.differences == other.differences
+        && one.message == other.message
+        && one.untold == other.untold
+}
+
+fn failure(out: &mut String, suite: &Suite, run: &Run, record: &Record, rules: &[&str], options: Options) {
     let word = match record.baseline.as_ref().map(|known| known.is) {
         Some(KnownAs::UnexpectedPass) => "UNEXPECTED PASS".to_string(),
         Some(KnownAs::KnownFailure) => format!("KNOWN {}", record.verdict.word().to_uppercase()),
@@ -77,7 +94,7 @@ fn failure(out: &mut String, suite: &Suite, run: &Run, record: &Record, options:
         None => record.verdict.word().to_uppercase(),
     };
     let style = if record.counts_as() == Counts::Failed { RED } else { YELLOW };
-    let _ = writeln!(out, "{style}{word}{style:#} {BOLD}{}{BOLD:#} under {}", record.case, record.rules);
+    let _ = writeln!(out, "{style}{word}{style:#} {BOLD}{}{BOLD:#} under {}", record.case, rules.join(", "));
     let _ = writeln!(out, "  {DIM}at{DIM:#} {}:{}:{}", record.file, record.line, record.column);
     for clause in &record.clauses {
         if let Some((_, known)) = suite.clause(clause) {

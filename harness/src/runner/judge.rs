@@ -13,6 +13,11 @@ use damero_engine::notation::moves::FindError;
 use damero_engine::{Arbiter, Game, Illegality, Move, Position, Square, SquareSet};
 use std::collections::BTreeMap;
 
+/// Moves shown of an answer that has far too many.
+const MOST_MOVES: usize = 200;
+/// Reasons given for moves that are not legal.
+const MOST_NOTES: usize = 12;
+
 /// The verdict on a check, from the replies to what its plan asked.
 pub(super) fn judge(check: &Check<'_>, hello: &Hello, tongue: &Tongue<'_>, plan: &Plan, replies: &[Reply]) -> Judged {
     let mut judge = Judge { check, hello, tongue, plan, replies, differences: Vec::new(), untold: Vec::new() };
@@ -141,7 +146,8 @@ impl Judge<'_> {
         for message in messages {
             told.push(self.told(&position, &legal, message).map_err(Verdict::Violation)?);
         }
-        let repeated = self.repeated(&told);
+        let mut repeated = self.repeated(&told);
+        repeated.truncate(MOST_MOVES);
         if !repeated.is_empty() {
             let notes = vec!["each move should be listed once, whatever its path".to_string()];
             self.compare("duplicates", ply, Vec::new(), repeated, notes);
@@ -164,12 +170,17 @@ impl Judge<'_> {
             extra.dedup();
             if !missing.is_empty() || !extra.is_empty() {
                 let doubtful = extra.iter().copied().chain(missing.iter().map(String::as_str));
-                let notes = doubtful.filter_map(|text| self.note(&position, text)).collect();
+                let notes = doubtful.filter_map(|text| self.note(&position, text)).take(MOST_NOTES).collect();
+                let left_out = extra.len().saturating_sub(MOST_MOVES);
+                extra.truncate(MOST_MOVES);
                 let mut wanted: Vec<String> = list.value.iter().map(|text| text.value.clone()).collect();
                 let common = wanted.iter().filter(|text| !missing.contains(text)).cloned();
                 let mut actual: Vec<String> = common.chain(extra.iter().map(|text| (*text).to_string())).collect();
                 wanted.sort();
                 actual.sort();
+                if left_out > 0 {
+                    actual.push(format!("and {left_out} more"));
+                }
                 self.compare("moves", ply, wanted, actual, notes);
             }
         }
@@ -191,7 +202,8 @@ impl Judge<'_> {
             let enough = distinct == count.value
                 || (self.hello.moves_as != MovesAs::Full && distinct + hidden as u64 == count.value);
             if !enough {
-                let notes = vec![format!("the moves: {}", texts(&told).join(", "))];
+                let shown: Vec<&str> = told.iter().take(MOST_MOVES).map(|told| told.text.as_str()).collect();
+                let notes = vec![format!("the moves: {}", shown.join(", "))];
                 self.compare("count", ply, vec![count.value.to_string()], vec![distinct.to_string()], notes);
             }
         }
@@ -200,6 +212,7 @@ impl Judge<'_> {
                 .iter()
                 .filter(|told| told.captured.is_some_and(|set| u64::from(set.len()) != captures.value))
                 .map(|told| format!("{} takes {}", told.text, told.captured.map_or(0, SquareSet::len)))
+                .take(MOST_MOVES)
                 .collect();
             if !wrong.is_empty() {
                 self.compare("captures", ply, vec![format!("each move takes {}", captures.value)], wrong, Vec::new());
@@ -462,8 +475,4 @@ fn distinct_ends(legal: &[Move]) -> usize {
     ends.sort();
     ends.dedup();
     ends.len()
-}
-
-fn texts(told: &[Told]) -> Vec<String> {
-    told.iter().map(|told| told.text.clone()).collect()
 }

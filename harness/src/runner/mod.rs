@@ -1,8 +1,8 @@
 //! Cases × an implementation → verdicts.
 //!
-//! A check is first [planned](plan): what has to be asked to decide it, in the implementation's own names of squares,
+//! A check is first planned (`plan`): what has to be asked to decide it, in the implementation's own names of squares,
 //! or why it cannot be asked. Checks that ask the same are asked together, once. When the replies are there, each check
-//! is [judged](judge) by itself; nothing that was expected ever leaves this module.
+//! is judged by itself (`judge`); nothing that was expected ever leaves this module.
 
 mod judge;
 mod plan;

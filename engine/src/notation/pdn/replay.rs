@@ -4,7 +4,7 @@ use super::{Disagreement, Game, GameTypeError, Item, ItemKind, Place, Score};
 use crate::arbiter::{Arbiter, PositionError};
 use crate::explain::{Explanation, Illegality};
 use crate::game::{self, Outcome, Reason, Winner};
-use crate::moves::Move;
+use crate::moves::{Move, TooManyCaptures};
 use crate::notation::moves::MoveTextError;
 use crate::position::Position;
 use std::fmt;
@@ -276,7 +276,10 @@ impl<'a> Player<'a> {
             "B::" => crate::Color::Black,
             _ => return self.arbiter.read(fen),
         };
-        position.map_or_else(|| self.arbiter.read(fen), |position| Ok(Position { turn, ..position }))
+        let Some(position) = position else { return self.arbiter.read(fen) };
+        let position = Position { turn, ..position };
+        self.arbiter.check_captures(&position).map_err(|error| PositionError::Refused(error.into()))?;
+        Ok(position)
     }
 
     fn play(&mut self, place: Place, text: &str, line: &mut Line<'a>, depth: usize) {
@@ -294,11 +297,17 @@ impl<'a> Player<'a> {
         let arbiter = self.arbiter;
         let kind = match arbiter.read_move(text).map(|written| arbiter.explain(&position, &written)) {
             Ok(Explanation::Legal(played)) => {
-                self.go_on(line, &position, &played, depth);
+                let listed = self.go_on(line, &position, &played, depth);
                 if depth == 0 {
                     self.plies.push(Ply { place, text: text.to_string(), before: position, played });
                 }
-                return;
+                match listed {
+                    Ok(()) => return,
+                    Err(error) => {
+                        line.position = None;
+                        ProblemKind::Position(PositionError::Refused(error.into()))
+                    }
+                }
             }
             Err(error) => ProblemKind::Unreadable(error),
             Ok(Explanation::Ambiguous(moves)) => {
@@ -319,10 +328,18 @@ impl<'a> Player<'a> {
         self.problem(place, line.ply, depth, kind);
     }
 
-    fn go_on(&mut self, line: &mut Line<'a>, position: &Position, played: &Move, depth: usize) {
+    fn go_on(
+        &mut self,
+        line: &mut Line<'a>,
+        position: &Position,
+        played: &Move,
+        depth: usize,
+    ) -> Result<(), TooManyCaptures> {
         line.ply += 1;
-        line.position = Some(self.arbiter.after(position, played));
-        let Some(judge) = &mut line.judge else { return };
+        let next = self.arbiter.after(position, played);
+        line.position = Some(next);
+        self.arbiter.check_captures(&next)?;
+        let Some(judge) = &mut line.judge else { return Ok(()) };
         if judge.play(played).is_err() {
             // Drawn before, and played on.
             line.judge = None;
@@ -332,5 +349,6 @@ impl<'a> Player<'a> {
         {
             self.draw.get_or_insert((line.ply, reason));
         }
+        Ok(())
     }
 }

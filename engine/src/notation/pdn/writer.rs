@@ -157,7 +157,7 @@ pub fn record(
     let mut position = *start;
     let mut number = 1;
     for (ply, played) in moves.iter().enumerate() {
-        let legal = arbiter.moves(&position);
+        let legal = arbiter.try_moves(&position).unwrap_or_default();
         let Some(played) = legal.iter().find(|m| *m == played) else {
             return Err(NotLegalAt { ply });
         };

@@ -114,7 +114,7 @@ fn hello(request: &Value) -> Answer {
         "name": "kish",
         "version": version,
         "language": "rust",
-        "rules": ["turkish"],
+        "rules": ["turkish", "turkish/tudaf"],
         "answers": ANSWERS,
         "squares": "algebraic",
         "moves_as": "full",
