@@ -164,6 +164,9 @@ impl Arbiter {
     }
 
     /// A position as FEN, in the square names of the variant.
+    ///
+    /// PDN's FEN has no place for the runs of kings whose moves are limited;
+    /// [`write_extended`](fen::write_extended) of the position's [`to_setup`](Position::to_setup) has.
     #[must_use]
     pub fn fen(&self, position: &Position) -> String {
         fen::write(self.geometry(), position)

@@ -376,8 +376,8 @@ impl Pattern for Longer<'_> {
     fn looks_at_paths(&self) -> bool {
         true
     }
-    fn progress(&self, from: u8, between: &[u8]) -> u16 {
-        u16::from(self.meets_stop(from, between.iter().copied()))
+    fn progress(&self, from: u8, between: &[u8]) -> u8 {
+        u8::from(self.meets_stop(from, between.iter().copied()))
     }
     fn may_fit(&self, from: u8, _: u8, captured: u128) -> bool {
         let before = self.arbiter.geometry().bits_of(self.stopped.captured());

@@ -338,7 +338,8 @@ impl Geometry {
         Some(Square((row * per_row + place) as u8))
     }
 
-    /// The algebraic name of a square: column letter from White's left, row number from White's side.
+    /// The algebraic name of a square: column letter from White's left, row number from White's side, whatever the corner
+    /// of square 1. Boards whose a1 lies elsewhere cannot be named so.
     #[must_use]
     pub fn algebraic(&self, square: Square) -> String {
         let (column, row) = self.column_row(square);

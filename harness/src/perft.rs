@@ -2,9 +2,11 @@
 
 use crate::format::shape::list;
 use crate::format::{Diagnostic, Field, Node, Shape, Text};
+use damero_engine::TooManyCaptures;
 use damero_engine::value::Word;
 use damero_engine::{Arbiter, Move, MoveIdentity, Position, Variant, variants};
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A table of published node counts.
 #[derive(Clone, Debug)]
@@ -105,55 +107,57 @@ pub fn published<'t>(
 }
 
 /// The moves of a position, each path on its own where that counts.
-fn moves(arbiter: &Arbiter, position: &Position, identity: MoveIdentity) -> Vec<Move> {
+fn moves(arbiter: &Arbiter, position: &Position, identity: MoveIdentity) -> Result<Vec<Move>, TooManyCaptures> {
     match identity {
-        MoveIdentity::ByResult => arbiter.moves(position),
-        MoveIdentity::ByPath => arbiter.paths(position),
+        MoveIdentity::ByResult => arbiter.try_moves(position),
+        MoveIdentity::ByPath => arbiter.try_paths(position),
     }
 }
+
+/// Positions among which the work is shared: enough for threads to end at about the same time.
+const JOBS: usize = 512;
 
 /// The nodes below each move of a position, counted on the threads of the current pool.
 ///
 /// `done` is called with the share of the work done, from 0 to 1, now and then.
-#[must_use]
+///
+/// # Errors
+///
+/// Where some position of the tree has more captures than can be listed.
 pub fn divide(
     arbiter: &Arbiter,
     position: &Position,
     depth: u32,
     identity: MoveIdentity,
     done: &(dyn Fn(f64) + Sync),
-) -> Vec<(Move, u64)> {
-    let first = moves(arbiter, position, identity);
-    if depth == 0 {
-        return Vec::new();
-    }
-    // Two plies further there is work enough to share evenly; below that a thread is not worth its start.
-    let deeper = depth.saturating_sub(1).min(2);
+) -> Result<Vec<(Move, u64)>, TooManyCaptures> {
+    let first = moves(arbiter, position, identity)?;
+    let Some(mut left) = depth.checked_sub(1) else { return Ok(Vec::new()) };
     let mut jobs: Vec<(usize, Position)> =
         first.iter().enumerate().map(|(index, played)| (index, arbiter.after(position, played))).collect();
-    for _ in 0..deeper {
-        jobs = jobs
-            .iter()
-            .flat_map(|(index, position)| {
-                let next = moves(arbiter, position, identity);
-                next.into_iter().map(|played| (*index, arbiter.after(position, &played))).collect::<Vec<_>>()
-            })
-            .collect();
+    while left > 0 && !jobs.is_empty() && jobs.len() < JOBS {
+        let mut next = Vec::new();
+        for (index, position) in &jobs {
+            let moves = moves(arbiter, position, identity)?;
+            next.extend(moves.iter().map(|played| (*index, arbiter.after(position, played))));
+        }
+        jobs = next;
+        left -= 1;
     }
-    let finished = std::sync::atomic::AtomicUsize::new(0);
+    let finished = AtomicUsize::new(0);
     let total = jobs.len();
     let counts: Vec<(usize, u64)> = jobs
         .par_iter()
         .map(|(index, position)| {
-            let nodes = arbiter.perft(position, depth - 1 - deeper, identity);
-            let so_far = finished.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
+            let nodes = arbiter.try_perft(position, left, identity)?;
+            let so_far = finished.fetch_add(1, Ordering::Relaxed) + 1;
             done(so_far as f64 / total as f64);
-            (*index, nodes)
+            Ok((*index, nodes))
         })
-        .collect();
+        .collect::<Result<_, TooManyCaptures>>()?;
     let mut nodes = vec![0; first.len()];
     for (index, count) in counts {
         nodes[index] += count;
     }
-    first.into_iter().zip(nodes).collect()
+    Ok(first.into_iter().zip(nodes).collect())
 }

@@ -140,7 +140,7 @@ pub(crate) trait Sink<W: Word> {
     /// Whether captures with the same ends and the same pieces taken are one to the sink. Asked where there are many.
     fn merges(&self) -> bool;
     /// What besides its state the sink looks at in a capture that is not over yet. Asked where there are many.
-    fn progress(&self, _from: W, _path: &[W]) -> u16 {
+    fn progress(&self, _from: W, _path: &[W]) -> u8 {
         0
     }
     /// Whether the sink can hold no more. Asked where there are many.
@@ -463,6 +463,12 @@ fn captures<V: View, S: Sink<V::W>, const WHITE: bool>(
         steps: 0,
         crowd: None,
     };
+    if !S::PATHS {
+        // Piece by piece and direction by direction comes to the same; direction by direction all pieces look at once.
+        chain.first_jumps(men, sides.own & sides.kings, empty, kings);
+        return;
+    }
+    // The order of paths is that of the pieces.
     while let Some(from) = men.pop() {
         chain.start(from, empty, false);
         chain.man_jumps(from, NO_DIRECTION);
@@ -505,6 +511,8 @@ struct Chain<'a, V: View, S, const WHITE: bool> {
     crowd: Option<Box<Crowd<V::W>>>,
 }
 
+/// Up to so many jumps a capture is not compared with others.
+const ALONE: usize = 3;
 /// Jumps after which a search begins to remember where it has been. Ordinary positions have some dozens.
 const FEW: u32 = 2000;
 
@@ -523,15 +531,16 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
         self.from = from;
         self.by_king = by_king;
         self.free = empty | from;
-        if let Some(crowd) = &mut self.crowd {
-            crowd.next_origin();
-        }
     }
 
     /// Notes a jump to `at`; true where there is no need to look further, because the search has been there before with
     /// the same pieces taken, or because it has been broken off.
     #[inline(always)]
     fn has_been(&mut self, at: V::W, d: usize, king: bool) -> bool {
+        // So early in a capture there is little to meet again.
+        if self.number <= ALONE {
+            return false;
+        }
         self.steps += 1;
         self.steps > FEW && self.in_a_crowd(at, d, king)
     }
@@ -548,6 +557,7 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
             captured: self.captured,
             order: if self.view.compiled().ranks_order { self.order } else { 0 },
             progress: self.sink.progress(self.from, path),
+            from: self.from.index() as u8,
             at: at.index() as u8,
             how: d as u8 | u8::from(king) << 3,
         };
@@ -603,12 +613,61 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
             || (self.view.rules().removal == Removal::AtOnce && self.view.rules().reversal == Reversal::Allowed)
     }
 
+    /// All captures, by what they begin with: jumps of these men, and of kings where some can jump.
+    #[inline(always)]
+    fn first_jumps(&mut self, men: V::W, kings: V::W, empty: V::W, kings_capture: bool) {
+        if !men.is_empty() {
+            let targets = self.targets(false);
+            for_each_direction!(d in self.view.compiled().man_captures[side::<WHITE>()] => {
+                let mut pieces = self.view.step(d, men) & targets & self.view.step(opposite(d), empty);
+                while let Some(piece) = pieces.pop() {
+                    self.start(self.view.step(opposite(d), piece), empty, false);
+                    let undo = self.take(piece);
+                    self.man_lands(self.view.step(d, piece), d);
+                    self.put_back(undo);
+                }
+            });
+        }
+        if kings_capture {
+            for_each_direction!(d in self.view.compiled().king_captures[side::<WHITE>()] => {
+                let mut pieces = self.seen_by_kings(kings, empty, d);
+                while let Some(piece) = pieces.pop() {
+                    let mut from = self.view.step(opposite(d), piece);
+                    while !from.meets(kings) {
+                        from = self.view.step(opposite(d), from);
+                    }
+                    self.start(from, empty, true);
+                    let undo = self.take(piece);
+                    self.king_lands(piece, self.view.step(d, piece), d);
+                    self.put_back(undo);
+                }
+            });
+        }
+    }
+
+    /// The pieces that kings on these squares, no two of them in line, can jump over in a direction. Where one stands
+    /// behind another it sees nothing.
+    #[inline(always)]
+    fn seen_by_kings(&self, kings: V::W, free: V::W, d: usize) -> V::W {
+        let mut seen = self.view.step(d, kings);
+        if self.view.compiled().flying {
+            let mut running = seen & free;
+            while !running.is_empty() {
+                running = self.view.step(d, running);
+                seen |= running;
+                running &= free;
+            }
+        }
+        seen & self.targets(true) & self.view.step(opposite(d), free)
+    }
+
     /// All jumps of a man standing on `at`; true where there is one.
     fn man_jumps(&mut self, at: V::W, last: usize) -> bool {
         let mut any = false;
         let targets = self.targets(false);
         for_each_direction!(d in self.view.compiled().man_captures[side::<WHITE>()] => {
-            if self.may_turn(last, d) {
+            // Where removal waits, a man that turns back finds the piece just taken, which is no target.
+            if self.view.rules().removal == Removal::AfterTheMove || self.may_turn(last, d) {
                 let piece = self.view.step(d, at) & targets;
                 let landing = self.view.step(d, piece) & self.free;
                 if !landing.is_empty() {
@@ -640,12 +699,32 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
             }
             CrowningInCapture::Stops | CrowningInCapture::Passes | CrowningInCapture::ContinuesAsKing => {
                 self.stand(at);
-                // After one jump the squares that have become free, where it came from and perhaps where it took,
-                // are behind the man: a second jump from here was possible before, or is not at all.
-                (self.number > 1 || at.meets(self.launches)) && self.man_jumps(at, last)
+                self.man_may_jump(at) && self.man_jumps(at, last)
             }
         };
         self.finish(at, crowned, goes_on);
+    }
+
+    /// Whether it is worth looking for a jump of a man that has landed on `at`.
+    #[inline(always)]
+    fn man_may_jump(&self, at: V::W) -> bool {
+        // Squares that have become free, where it came from and perhaps where it took, are behind the man after one
+        // jump: a second jump from here was possible before, or is not at all.
+        if at.meets(self.launches) {
+            return true;
+        }
+        if self.number == 1 {
+            return false;
+        }
+        if self.view.rules().removal == Removal::AtOnce {
+            return true;
+        }
+        // Later it may land where it came from.
+        let mut near = V::W::EMPTY;
+        for_each_direction!(d in self.view.compiled().man_captures[side::<WHITE>()] => {
+            near |= self.view.step(opposite(d), self.view.step(opposite(d), self.from));
+        });
+        at.meets(near)
     }
 
     /// Notes the square where the piece stands between two jumps.
@@ -698,8 +777,11 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
         let anywhere = self.view.compiled().flying && self.view.compiled().lands_anywhere;
         // Turning: from each square it may land on.
         let mut landing = first;
+        let mut landings = first;
         loop {
-            any |= self.king_jumps(landing, d);
+            if S::PATHS || !self.view.compiled().flying {
+                any |= self.king_jumps(landing, d);
+            }
             if !anywhere {
                 break;
             }
@@ -708,6 +790,10 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
                 break;
             }
             landing = next;
+            landings |= landing;
+        }
+        if !S::PATHS && self.view.compiled().flying {
+            any |= self.king_turns(landings, d);
         }
         // Straight on: once, whatever the square it might have landed on.
         if self.view.compiled().flying && self.may_go_straight_on(d) {
@@ -729,6 +815,30 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
                 self.finish(to, true, false);
             }
         }
+    }
+
+    /// All jumps of a flying king to the sides and back from any of the squares where it may land; true where there is
+    /// one. To the sides the squares are not in line, and what is seen is seen from one of them.
+    #[inline(always)]
+    fn king_turns(&mut self, landings: V::W, last: usize) -> bool {
+        let mut any = false;
+        for_each_direction!(d in self.view.compiled().king_captures[side::<WHITE>()] => {
+            if d != last && d != opposite(last) {
+                let mut pieces = self.seen_by_kings(landings, self.free, d);
+                while let Some(piece) = pieces.pop() {
+                    any = true;
+                    let undo = self.take(piece);
+                    self.king_lands(piece, self.view.step(d, piece), d);
+                    self.put_back(undo);
+                }
+            } else if d != last && self.may_turn(last, d) {
+                let mut landings = landings;
+                while let Some(landing) = landings.pop() {
+                    any |= self.ray(landing, landing, d);
+                }
+            }
+        });
+        any
     }
 
     #[inline(always)]

@@ -175,7 +175,7 @@ pub(crate) trait Pattern {
     fn looks_at_paths(&self) -> bool;
     /// How much of what is looked for the squares landed on so far have shown; a capture that stands alike and has
     /// shown alike needs no second look.
-    fn progress(&self, from: u8, between: &[u8]) -> u16;
+    fn progress(&self, from: u8, between: &[u8]) -> u8;
     /// Whether a move with these ends and captured pieces can be looked for, whatever its path.
     fn may_fit(&self, from: u8, to: u8, captured: u128) -> bool;
     /// Whether a move is looked for.
@@ -293,7 +293,7 @@ impl<W: Word> Sink<W> for Collect<'_> {
     fn merges(&self) -> bool {
         !matches!(self.wanted, Wanted::Paths)
     }
-    fn progress(&self, from: W, path: &[W]) -> u16 {
+    fn progress(&self, from: W, path: &[W]) -> u8 {
         match self.wanted {
             Wanted::Fitting(pattern) if pattern.looks_at_paths() => {
                 let between: SmallVec<[u8; 64]> = bits(path).collect();

@@ -263,7 +263,8 @@ pub fn write(geometry: &Geometry, position: &Position) -> String {
 /// Writes a board with the parts that lidraughts adds, as far as the setup has them: `:H12`, `:F40`, and the king moves,
 /// with squares, where either side has made any.
 ///
-/// Readers of plain PDN refuse such a text.
+/// Readers of plain PDN refuse such a text. More than nine moves of a king are written as nine: under rules that let it
+/// make more than that, the text says too little.
 #[must_use]
 pub fn write_extended(geometry: &Geometry, setup: &Setup) -> String {
     let mut text = write_board(geometry, setup);
@@ -275,7 +276,8 @@ pub fn write_extended(geometry: &Geometry, setup: &Setup) -> String {
     if setup.king_runs.iter().flatten().any(|run| run.moves > 0) {
         text.push(':');
         for color in [Color::Black, Color::White] {
-            // One digit is all the notation has room for; a king is barred long before.
+            // One digit is all the notation has room for. Where a king is barred after nine moves or fewer, nine and
+            // more bar it alike, and what is read back plays the same.
             match setup.king_runs[color.index()].filter(|run| run.moves > 0) {
                 Some(run) => {
                     let _ = write!(text, "+{}{:0>2}", run.moves.min(9), geometry.name(Square(run.square)));

@@ -113,6 +113,14 @@ impl Written {
     }
 }
 
+impl Written {
+    /// How many of the squares written are matched by squares landed on.
+    fn matched(&self, between: &[u8]) -> usize {
+        // One by one as early as possible: if any choice fits in the end, that one does.
+        between.iter().fold(0, |n, square| n + usize::from(self.between.get(n) == Some(square)))
+    }
+}
+
 impl Pattern for Written {
     fn origins(&self) -> u128 {
         self.origins
@@ -129,9 +137,9 @@ impl Pattern for Written {
     fn looks_at_paths(&self) -> bool {
         !self.between.is_empty()
     }
-    fn progress(&self, _: u8, between: &[u8]) -> u16 {
-        // Squares matched one by one as early as possible: if any choice fits in the end, that one does.
-        between.iter().fold(0, |n, square| n + usize::from(self.between.get(n) == Some(square))) as u16
+    fn progress(&self, _: u8, between: &[u8]) -> u8 {
+        // No capture is long enough for more.
+        self.matched(between).min(255) as u8
     }
     fn may_fit(&self, from: u8, to: u8, captured: u128) -> bool {
         from == self.from
@@ -140,8 +148,7 @@ impl Pattern for Written {
             && self.captured.is_none_or(|written| written == captured)
     }
     fn fits(&self, found: &RawMove) -> bool {
-        self.may_fit(found.from, found.to, found.captured)
-            && usize::from(self.progress(found.from, &found.between)) == self.between.len()
+        self.may_fit(found.from, found.to, found.captured) && self.matched(&found.between) == self.between.len()
     }
     fn stands_out(&self, found: &RawMove) -> bool {
         found.between == self.between

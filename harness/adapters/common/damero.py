@@ -60,7 +60,7 @@ class Move(NamedTuple):
 
 
 def joined(moves: Iterable[Move]) -> list[Move]:
-    """Whole moves that an adapter has made of single jumps, each once: a library that lists jumps lists no move twice."""
+    """Whole moves that an adapter made of single jumps, each once: a library of single jumps lists no move twice."""
     unlike: dict[tuple, Move] = {}
     for move in moves:
         unlike.setdefault((move.origin, move.to, frozenset(move.captured or ())), move)

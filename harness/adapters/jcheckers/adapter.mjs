@@ -41,7 +41,8 @@ function touch(match, touches, player) {
 function chains(match, player, touches) {
   // It lets a king jump one piece to and fro, for ever where a third way stays open.
   const most = pieces(match, 3 - player).length;
-  if (touches.length - 1 > most) throw new Error(`endless capture: \`${touches.join("x")}\` has ${touches.length - 1} jumps over ${most} pieces`);
+  const jumps = touches.length - 1;
+  if (jumps > most) throw new Error(`endless capture: \`${touches.join("x")}\` has ${jumps} jumps over ${most} pieces`);
   const found = [];
   for (let square = 1; square <= 32; square++) {
     const after = touch(match, [...touches, square], player);

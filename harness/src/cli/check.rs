@@ -480,6 +480,9 @@ fn command_line(args: &CheckArgs) -> String {
     if let Some(adapter) = &args.adapter.adapter {
         words.extend(["--adapter".to_string(), adapter.clone()]);
     }
+    if args.adapter.no_baseline {
+        words.push("--no-baseline".to_string());
+    }
     shell_words::join(words)
 }
 

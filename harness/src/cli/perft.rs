@@ -64,6 +64,7 @@ pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
                 bar.set_position((share * STEPS as f64) as u64);
             })
         })
+        .map_err(|error| Failure::Usage(format!("this tree cannot be counted: in one of its positions {error}")))?
     };
     let seconds = begun.elapsed().as_secs_f64();
     bar.finish_and_clear();

@@ -222,7 +222,7 @@ impl Templates {
 }
 
 /// A view as the templates read it.
-fn template_value(json: &serde_json::Value) -> minijinja::Value {
+pub(crate) fn template_value(json: &serde_json::Value) -> minijinja::Value {
     match json {
         serde_json::Value::Null => minijinja::Value::from(()),
         serde_json::Value::Bool(truth) => minijinja::Value::from(*truth),

@@ -115,8 +115,9 @@ impl EngineImplementation {
                         return Err(failed(format!("identity `{other}`: expected `by-result` or `by-path`")));
                     }
                 };
+                let counted = arbiter.try_perft(game.position(), depth, identity);
                 Ok(Response {
-                    nodes: Some(arbiter.perft(game.position(), depth, identity)),
+                    nodes: Some(counted.map_err(|error| failed(error.to_string()))?),
                     identity: Some(identity.word().into()),
                     ..Response::default()
                 })

@@ -155,9 +155,6 @@ impl Outcome<'_> {
         let (line, column) = line_column(&file.text, case.id.span.start);
         let (verdict, message, differences) = match &self.verdict {
             Verdict::Pass => (Word::Pass, None, Vec::new()),
-            Verdict::Fail(differences) if case.status == Status::Silent && !own => {
-                (Word::Differs, None, differences.clone())
-            }
             Verdict::Fail(differences) => (Word::Fail, None, differences.clone()),
             Verdict::Refused(why) => (Word::Refused, Some(why), Vec::new()),
             Verdict::Unsupported(why) => (Word::Unsupported, Some(why), Vec::new()),
@@ -167,6 +164,9 @@ impl Outcome<'_> {
             Verdict::Timeout(why) => (Word::Timeout, Some(why), Vec::new()),
             Verdict::Violation(why) => (Word::Violation, Some(why), Vec::new()),
         };
+        // Where no document says what is right, no answer is wrong, nor is having none.
+        let excused = matches!(verdict, Word::Fail | Word::Refused | Word::Unanswered | Word::Error);
+        let verdict = if excused && case.status == Status::Silent && !own { Word::Differs } else { verdict };
         let tells = !matches!(verdict, Word::Pass | Word::Unsupported);
         Record {
             case: case.id.value.clone(),
