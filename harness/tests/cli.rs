@@ -57,6 +57,7 @@ fn shown(output: &Output) -> String {
 #[case::perft("perft --help")]
 #[case::replay("replay --help")]
 #[case::adapter("adapter --help")]
+#[case::report("report --help")]
 fn help(#[case] line: &str) {
     let arguments: Vec<&str> = line.split(' ').collect();
     insta::assert_snapshot!(format!("help {line}").replace([' ', '-'], "_"), shown(&damero(&arguments)));

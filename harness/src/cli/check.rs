@@ -10,7 +10,7 @@ use crate::implementation::engine::EngineImplementation;
 use crate::implementation::process::Program;
 use crate::protocol::Level;
 use crate::record::{Results, Run, Shard, Summary, Tally};
-use crate::report::{jsonl, text};
+use crate::report::{github, jsonl, junit, markdown, tap, text};
 use crate::runner;
 use crate::suite::{Load, Suite};
 use clap::{Args, ValueEnum};
@@ -140,6 +140,14 @@ enum Format {
     Text,
     /// One JSON object per check: the results that all else is made from
     Jsonl,
+    /// For whatever shows test results
+    Junit,
+    /// Annotations in GitHub Actions, at most ten, and the rest in the summary of the job
+    Github,
+    /// Test Anything Protocol, version 14
+    Tap,
+    /// For a comment or a page
+    Markdown,
 }
 
 fn parse_format(text: &str) -> Result<(Format, Option<PathBuf>), String> {
@@ -423,6 +431,13 @@ fn report(suite: &Suite, results: &Results, args: &ReportArgs) -> Result<(), Fai
                 text::write(suite, results, options)
             }
             Format::Jsonl => jsonl::write(results),
+            Format::Junit => junit::write(suite, results),
+            Format::Github => {
+                job_summary(&github::job_summary(suite, results))?;
+                github::write(suite, results)
+            }
+            Format::Tap => tap::write(suite, results),
+            Format::Markdown => markdown::write(suite, results),
         };
         match file {
             None => print(&text)?,
@@ -430,6 +445,15 @@ fn report(suite: &Suite, results: &Results, args: &ReportArgs) -> Result<(), Fai
         }
     }
     Ok(())
+}
+
+/// Adds to the summary page of a job in GitHub Actions; nothing where there is none.
+fn job_summary(text: &str) -> Result<(), Failure> {
+    use std::io::Write as _;
+    let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else { return Ok(()) };
+    let file = std::fs::OpenOptions::new().append(true).create(true).open(&path);
+    file.and_then(|mut file| file.write_all(text.as_bytes()))
+        .map_err(|error| Failure::Usage(format!("GITHUB_STEP_SUMMARY: {}: {error}", Path::new(&path).display())))
 }
 
 /// Milliseconds of each check, one JSON object a line.

@@ -10,6 +10,7 @@ mod lint;
 mod moves;
 mod perft;
 mod replay;
+mod report;
 mod schema;
 
 use crate::files::{FilesError, Origin, SuiteFile, read_file};
@@ -59,6 +60,8 @@ enum Command {
     Replay(replay::ReplayArgs),
     /// Count the leaves of the tree of moves
     Perft(perft::PerftArgs),
+    /// Make reports of results files: a scoreboard, a page, badges
+    Report(report::ReportArgs),
     /// Speak the adapter protocol for the engine: the reference implementation
     Adapter(adapter::AdapterArgs),
     /// Write an adapter to begin with: it works, and knows two positions
@@ -128,6 +131,7 @@ pub fn main() -> ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Adapter(args) => adapter::run(&args),
         Command::AdapterNew(args) => adapter_new::run(&args),
         Command::AdapterCheck(args) => adapter_check::run(&args),

@@ -3,7 +3,17 @@
 //! Every report is made from [`Results`](crate::record::Results), whether of a run just now or of a file; the suite is
 //! at hand for boards and the sentences of clauses.
 
+pub mod badge;
+pub mod github;
+pub mod html;
 pub mod jsonl;
+pub mod junit;
+pub mod markdown;
+pub mod merge;
+pub mod scoreboard;
+mod show;
+mod svg;
+pub mod tap;
 pub mod text;
 
 use crate::record::{Record, Run, Tally};

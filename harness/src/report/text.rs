@@ -1,6 +1,7 @@
 //! The report people read: each failure with board, difference, clause, and the command that reruns it; then a
 //! summary.
 
+use super::show::harmless;
 use super::{arbiter, plural, rerun, tally_by};
 use crate::record::{Counts, Difference, KnownAs, Record, Results, Run, Tally};
 use crate::suite::Suite;
@@ -55,7 +56,7 @@ pub fn write(suite: &Suite, results: &Results, options: Options) -> String {
         summary(&mut out, records);
     }
     for notice in &results.summary.notices {
-        let _ = writeln!(out, "{YELLOW}note{YELLOW:#} {}", notice.replace('\n', "\n     "));
+        let _ = writeln!(out, "{YELLOW}note{YELLOW:#} {}", harmless(notice).replace('\n', "\n     "));
     }
     let total = Tally::of(records);
     let style = if total.failed > 0 { RED } else { GREEN };
@@ -123,7 +124,7 @@ fn failure(out: &mut String, suite: &Suite, run: &Run, record: &Record, rules: &
     }
     if let Some(message) = &record.message {
         board(out, suite, record, None, 0, options);
-        for line in message.lines() {
+        for line in harmless(message).lines() {
             let _ = writeln!(out, "  {line}");
         }
     }
@@ -157,10 +158,10 @@ fn show(out: &mut String, difference: &Difference) {
             ChangeTag::Insert => ('+', GREEN),
             ChangeTag::Equal => (' ', Style::new()),
         };
-        let _ = writeln!(out, "    {style}{sign} {}{style:#}", change.value());
+        let _ = writeln!(out, "    {style}{sign} {}{style:#}", harmless(change.value()));
     }
     for note in &difference.notes {
-        let _ = writeln!(out, "    {note}");
+        let _ = writeln!(out, "    {}", harmless(note));
     }
 }
 
