@@ -54,16 +54,6 @@ impl Entry {
     }
 }
 
-const OUTCOMES: &[Listed] = &[
-    Listed { word: "fail", meaning: "the answer is wrong" },
-    Listed { word: "refused", meaning: "a position is refused" },
-    Listed { word: "unanswered", meaning: "claimed, and answered with `unsupported`" },
-    Listed { word: "error", meaning: "the implementation says it failed" },
-    Listed { word: "crash", meaning: "it dies" },
-    Listed { word: "timeout", meaning: "it does not answer in time" },
-    Listed { word: "violation", meaning: "the answer is not the protocol" },
-];
-
 /// The shape of a baseline file.
 #[must_use]
 pub fn shape() -> Shape {
@@ -73,10 +63,12 @@ pub fn shape() -> Shape {
         "^[a-z0-9-]+(\\.[a-z0-9-]+)+( \\[[a-z0-9-]+(/[a-z0-9-]+)?\\])?$",
         |text| crate::fixture::is_case_id(split(text).0),
     );
+    let good = |word: &Listed| [Word::Pass, Word::Unsupported, Word::Differs].iter().any(|w| w.word() == word.word);
+    let outcomes: Vec<Listed> = Word::WORDS.iter().filter(|word| !good(word)).copied().collect();
     let group = Shape::Map(vec![
         Field::required("reason", Shape::Text, "why they fail, in one sentence"),
         Field::required("clause", clause, "the clause they offend"),
-        Field::required("outcome", words(OUTCOMES), "the verdict they get"),
+        Field::required("outcome", words(&outcomes), "the verdict they get"),
         Field::required("cases", list(entry), "the cases, one to a line"),
     ]);
     Shape::Map(vec![

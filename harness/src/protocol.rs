@@ -4,20 +4,22 @@
 
 pub mod schema;
 
-use damero_engine::value::Word;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// Declares an enum whose variants are words of the protocol, each with its meaning.
+/// Declares an enum whose variants are words of the protocol or of results, each with its meaning.
 macro_rules! protocol_words {
     (
         $(#[$attribute:meta])*
         pub enum $name:ident { $($(#[doc = $meaning:literal])+ $(#[$mark:ident])? $variant:ident = $word:literal,)+ }
     ) => {
         $(#[$attribute])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash,
+            serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+        )]
         pub enum $name {
             $($(#[doc = $meaning])+ $(#[$mark])? #[serde(rename = $word)] $variant,)+
         }
@@ -27,7 +29,8 @@ macro_rules! protocol_words {
             pub const ALL: &'static [$name] = &[$($name::$variant,)+];
 
             /// The words for them, each with its meaning.
-            pub const WORDS: &'static [Word] = &[$(Word { word: $word, meaning: concat!($($meaning),+) },)+];
+            pub const WORDS: &'static [damero_engine::value::Word] =
+                &[$(damero_engine::value::Word { word: $word, meaning: concat!($($meaning),+) },)+];
 
             /// The word for it.
             #[must_use]
@@ -37,6 +40,7 @@ macro_rules! protocol_words {
         }
     };
 }
+pub(crate) use protocol_words;
 
 /// The version of the protocol.
 pub const VERSION: u32 = 1;

@@ -5,7 +5,7 @@
 //! just now or from files of earlier ones. Nothing in them depends on time or machine, so that two runs can be compared
 //! line by line; durations are kept apart.
 
-use crate::protocol::{Ability, Level, MovesAs, Positions, Squares};
+use crate::protocol::{Ability, Level, MovesAs, Positions, Squares, protocol_words};
 use serde::{Deserialize, Serialize};
 
 /// A whole run: all that reports are made from.
@@ -174,49 +174,31 @@ pub struct Record {
     pub untold: Option<String>,
 }
 
-/// The verdict on a check.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Word {
-    /// All as expected.
-    #[default]
-    Pass,
-    /// Something differs.
-    Fail,
-    /// It differs where no document says what is right: shown, never counted as a failure.
-    Differs,
-    /// A position is refused that the suite takes for possible; counts unless the position is marked as composed.
-    Refused,
-    /// Not claimed.
-    Unsupported,
-    /// Claimed, and yet answered with `unsupported`.
-    Unanswered,
-    /// The implementation says it failed.
-    Error,
-    /// It died.
-    Crash,
-    /// It did not answer in time.
-    Timeout,
-    /// What it wrote is not the protocol.
-    Violation,
-}
-
-impl Word {
-    /// The word as written.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Word::Pass => "pass",
-            Word::Fail => "fail",
-            Word::Differs => "differs",
-            Word::Refused => "refused",
-            Word::Unsupported => "unsupported",
-            Word::Unanswered => "unanswered",
-            Word::Error => "error",
-            Word::Crash => "crash",
-            Word::Timeout => "timeout",
-            Word::Violation => "violation",
-        }
+protocol_words! {
+    /// The verdict on a check.
+    #[derive(Default)]
+    pub enum Word {
+        /// all as expected
+        #[default]
+        Pass = "pass",
+        /// something differs
+        Fail = "fail",
+        /// it differs where no document says what is right: shown, never counted as a failure
+        Differs = "differs",
+        /// a position is refused that the suite takes for possible
+        Refused = "refused",
+        /// not claimed
+        Unsupported = "unsupported",
+        /// claimed, and yet answered with `unsupported`
+        Unanswered = "unanswered",
+        /// the implementation says it failed
+        Error = "error",
+        /// it died
+        Crash = "crash",
+        /// it did not answer in time
+        Timeout = "timeout",
+        /// what it wrote is not the protocol
+        Violation = "violation",
     }
 }
 

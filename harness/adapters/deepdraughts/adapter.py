@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "common"))
-from damero import Adapter, Move, serve
+from damero import Adapter, Move, joined, serve
 
 stdout, sys.stdout = sys.stdout, sys.stderr  # importing it prints its settings
 from deepdraughts.env import Game, WHITE, game_is_drawn, game_is_over, game_winner
@@ -29,7 +29,7 @@ class DeepDraughts(Adapter):
         return Game() if fen is None else Game.load_fen(fen.upper())
 
     def moves(self, game):
-        return self._chains(game, game.current_player, [])
+        return joined(self._chains(game, game.current_player, []))
 
     def _chains(self, game, player, hops):
         offered = game.get_all_available_moves()
