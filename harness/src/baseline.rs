@@ -36,7 +36,7 @@ struct Group {
     span: Range<usize>,
 }
 
-/// A case, or a case under one set of rules.
+/// A case, or a case under the rules of one variant or rulebook.
 #[derive(Clone, Debug)]
 struct Entry {
     case: String,
@@ -49,8 +49,19 @@ impl Entry {
         self.rules.as_ref().map_or_else(|| self.case.clone(), |rules| format!("{} [{rules}]", self.case))
     }
 
+    /// Whether some record is covered by both.
+    fn overlaps(&self, other: &Entry) -> bool {
+        let within = |one: &str, all: &str| one == all || one.split('/').next() == Some(all);
+        self.case == other.case
+            && match (&self.rules, &other.rules) {
+                (Some(one), Some(two)) => within(one, two) || within(two, one),
+                _ => true,
+            }
+    }
+
     fn covers(&self, record: &Record) -> bool {
-        self.case == record.case && self.rules.as_ref().is_none_or(|rules| *rules == record.rules)
+        self.case == record.case
+            && self.rules.as_ref().is_none_or(|rules| *rules == record.rules || *rules == record.variant)
     }
 }
 
@@ -59,7 +70,7 @@ impl Entry {
 pub fn shape() -> Shape {
     let clause = Shape::Form("a clause id like `teg/quality-law`", CLAUSE_PATTERN, is_clause_id);
     let entry = Shape::Form(
-        "a case id like `spanish.quality-law.king-and-man`, or one with rules behind it: `… [spanish/teg]`",
+        "a case id like `spanish.quality-law.king-and-man`, or one with a variant or rulebook behind it: `… [spanish/teg]`",
         "^[a-z0-9-]+(\\.[a-z0-9-]+)+( \\[[a-z0-9-]+(/[a-z0-9-]+)?\\])?$",
         |text| crate::fixture::is_case_id(split(text).0),
     );
@@ -139,7 +150,8 @@ impl Baseline {
         let mut rules_of: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         for case in suite.fixtures.iter().flat_map(|fixture| &fixture.cases) {
             let rules = case.expectations.iter().flat_map(|group| &group.rules);
-            let rules = rules.flat_map(|name| suite.rules_meant_by(&name.value)).map(|set| set.name.clone());
+            let rules = rules.flat_map(|name| suite.rules_meant_by(&name.value));
+            let rules = rules.flat_map(|set| [set.variant.to_string(), set.name.clone()]);
             rules_of.entry(case.id.value.as_str()).or_default().extend(rules);
         }
         let mut found = Vec::new();
@@ -160,10 +172,7 @@ impl Baseline {
                 ),
                 _ => {}
             }
-            let twice = seen.iter().any(|other| {
-                other.case == entry.case
-                    && (other.rules.is_none() || entry.rules.is_none() || other.rules == entry.rules)
-            });
+            let twice = seen.iter().any(|other| other.overlaps(entry));
             if twice {
                 found.push(wrong(format!("`{}` is listed twice", entry.case)).expected("each case once"));
             }
@@ -255,22 +264,28 @@ impl Baseline {
         let mut new: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
         let bad = |record: &Record| record.is_bad();
         let covered = |record: &Record| kept.iter().any(|entry| entry.covers(record));
-        let mut whole: BTreeSet<&str> = BTreeSet::new();
+        let mut added: BTreeSet<String> = BTreeSet::new();
         for record in records.iter().filter(|record| bad(record) && !covered(record)) {
-            let judged = || {
-                records.iter().filter(|other| other.case == record.case && (bad(other) || other.verdict == Word::Pass))
+            // As few lines as say it: the case where all that was judged of it fails alike, else the variant, else the
+            // rulebook.
+            let alike = |same: &dyn Fn(&Record) -> bool| {
+                let judged = records.iter().filter(|other| other.case == record.case && same(other));
+                judged
+                    .filter(|other| bad(other) || other.verdict == Word::Pass)
+                    .all(|other| bad(other) && other.verdict == record.verdict && !covered(other))
             };
-            let alike = judged().all(|other| bad(other) && other.verdict == record.verdict && !covered(other));
-            let entry = match (alike, whole.contains(record.case.as_str())) {
-                (true, true) => continue,
-                (true, false) => {
-                    whole.insert(&record.case);
-                    record.case.clone()
-                }
-                (false, _) => format!("{} [{}]", record.case, record.rules),
+            let rules = if alike(&|_| true) {
+                None
+            } else if alike(&|other| other.variant == record.variant) {
+                Some(record.variant.clone())
+            } else {
+                Some(record.rules.clone())
             };
-            let clause = record.clauses.first().cloned().unwrap_or_default();
-            new.entry((record.verdict.word().to_string(), clause)).or_default().push(entry);
+            let entry = Entry { case: record.case.clone(), rules, span: 0..0 }.text();
+            if added.insert(entry.clone()) {
+                let clause = record.clauses.first().cloned().unwrap_or_default();
+                new.entry((record.verdict.word().to_string(), clause)).or_default().push(entry);
+            }
         }
 
         let mut edits: Vec<(Range<usize>, String)> = Vec::new();

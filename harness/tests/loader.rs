@@ -5,7 +5,7 @@ use damero::format::diagnostic::{line_column, render};
 use damero::format::{shape, yaml};
 use damero::suite::{Load, Suite};
 use rstest::rstest;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 fn lint(path: &str, text: &str) -> Suite {
@@ -168,9 +168,55 @@ fn the_schemas_say_what_the_loader_says() {
             panic!("{}: {error} at {}", file.path, error.instance_path());
         }
     }
+    for (path, text) in shipped() {
+        let kind = if path.ends_with("adapter.yaml") { "adapter" } else { "baseline" };
+        if let Err(error) = validator(kind).validate(&value(&text)) {
+            panic!("{}: {error} at {}", path.display(), error.instance_path());
+        }
+    }
     for bad in ["no-why", "many-at-once"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/bad/{bad}.yaml"));
         let text = std::fs::read_to_string(path).expect("a broken file");
         assert!(!validator("fixture").is_valid(&value(&text)), "the schema accepts {bad}");
+    }
+}
+
+/// The descriptions and baselines of the adapters that come with the suite.
+fn shipped() -> Vec<(PathBuf, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("adapters");
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("the adapters").flatten() {
+        for name in ["adapter.yaml", "baseline.yaml"] {
+            let path = entry.path().join(name);
+            if let Ok(text) = std::fs::read_to_string(&path) {
+                files.push((path, text));
+            }
+        }
+    }
+    assert!(files.len() > 12, "{} files", files.len());
+    files
+}
+
+/// Every description names its folder and a baseline that exists; every baseline names cases and clauses that exist,
+/// and a reason that somebody has written.
+#[test]
+fn adapters_and_their_baselines_are_whole() {
+    use damero::implementation::description;
+    let suite = Suite::load(&Origin::Embedded, Load::default()).expect("the suite");
+    for (path, text) in shipped() {
+        let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str()).expect("a folder");
+        if path.ends_with("adapter.yaml") {
+            let description = description::read(&path).unwrap_or_else(|error| panic!("{}: {error:?}", path.display()));
+            assert_eq!(description.name, folder);
+            let there = path.with_file_name("baseline.yaml");
+            assert_eq!(description.baseline.is_some(), there.exists(), "{}: is its baseline named?", path.display());
+        } else {
+            let shown = path.display().to_string();
+            let file = SuiteFile { path: shown.clone(), text: text.clone() };
+            if let Err((_, found)) = damero::baseline::read(file, &suite) {
+                panic!("{}", damero::format::diagnostic::one_line(&shown, &text, &found[0]));
+            }
+            assert!(!text.contains(damero::baseline::NOT_LOOKED_INTO), "{shown}");
+        }
     }
 }

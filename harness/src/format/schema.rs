@@ -76,6 +76,12 @@ fn map(fields: &[Field]) -> Value {
 #[must_use]
 pub fn all() -> Vec<(&'static str, String)> {
     [
+        (
+            "adapter.schema.json",
+            "A ready adapter: what it adapts, how it is started, what it claims",
+            crate::implementation::description::shape(),
+        ),
+        ("baseline.schema.json", "Known failures of an implementation, by reason", crate::baseline::shape()),
         ("fixture.schema.json", "A Damero fixture: cases about one topic", crate::fixture::shape()),
         ("perft.schema.json", "Published node counts of a variant", crate::perft::shape()),
         (
