@@ -220,7 +220,9 @@ fn read_item(geometry: &Geometry, item: Part<'_>, color: Color, setup: &mut Setu
              stands between moves",
         ));
     }
-    let king = matches!(item.text.as_bytes().first(), Some(b'K' | b'k'));
+    // Where squares have letters and there is a column k, `k9` is a man on it; a king there is `Kk9`.
+    let on_column_k = !numeric && item.text.starts_with('k') && geometry.square_named(item.text).is_ok();
+    let king = matches!(item.text.as_bytes().first(), Some(b'K' | b'k')) && !on_column_k;
     let squares = if king { item.skip(1) } else { item };
     if squares.text.is_empty() {
         return Err(item.wrong(ITEM));
@@ -316,10 +318,25 @@ const fn letter(color: Color) -> &'static str {
 mod tests {
     use super::*;
     use crate::Arbiter;
-    use crate::variants::{FRISIAN, INTERNATIONAL, RUSSIAN};
+    use crate::rules::{FirstSquare, Rules, SquareNames};
+    use crate::variants::{CANADIAN, FRISIAN, INTERNATIONAL, RUSSIAN};
 
     fn frisian() -> Arbiter {
         Arbiter::new(FRISIAN).expect("playable rules")
+    }
+
+    #[test]
+    fn a_column_k_is_no_king() {
+        let rules = Rules { square_names: SquareNames::Algebraic, first_square: FirstSquare::BottomLeft, ..CANADIAN };
+        let arbiter = Arbiter::new(rules).expect("playable rules");
+        for text in ["W:Wk3,Kk5:Bk9,l10", "B:Wa1:BKk11"] {
+            let position = arbiter.read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(arbiter.fen(&position), text);
+        }
+        let start = arbiter.fen(&arbiter.start());
+        assert_eq!(arbiter.read(&start), Ok(arbiter.start()), "{start}");
+        // Elsewhere a small k still means a king.
+        assert_eq!(frisian().read("W:Wk46:B5"), frisian().read("W:WK46:B5"));
     }
 
     #[test]

@@ -58,7 +58,9 @@ impl WrittenMove {
         self.squares[self.squares.len() - 1]
     }
 
-    fn between(&self) -> &[Square] {
+    /// The squares in between, as far as they are written.
+    #[must_use]
+    pub fn between(&self) -> &[Square] {
         &self.squares[1..self.squares.len() - 1]
     }
 }

@@ -190,7 +190,7 @@ impl Judge<'_> {
             }
         }
         for text in &expected.excludes {
-            if !self.fitting(&position, text, &told).is_empty() {
+            if self.has(&position, text, &told) {
                 let notes = self.note(&position, &text.value).into_iter().collect();
                 self.compare("excludes", ply, Vec::new(), vec![text.value.clone()], notes);
             }
@@ -235,7 +235,7 @@ impl Judge<'_> {
         let expected = format!("{} refused: {reason}", text.value);
         let legal = format!("{} legal", text.value);
         // The end of a game makes every move illegal, though the board has some: the list of moves does not tell.
-        if reason != Illegality::GameOver && !self.fitting(position, text, told).is_empty() {
+        if reason != Illegality::GameOver && self.has(position, text, told) {
             self.compare("illegal", ply, vec![expected], vec![legal], Vec::new());
             return Ok(());
         }
@@ -319,16 +319,14 @@ impl Judge<'_> {
         }
     }
 
-    /// The answers that a written move can mean.
+    /// The answers that an expected move can mean; what is not told of them is not held against them.
     fn fitting(&self, position: &Position, text: &Text, told: &[Told]) -> Vec<usize> {
         let arbiter = self.arbiter();
         let Ok(written) = arbiter.read_move(&text.value) else { return Vec::new() };
         // The engine knows what a text captures where it is legal; where it is not, path and ends must do.
         let (captured, between) = match arbiter.find(position, &written) {
             Ok(found) => (Some(found.captured()), &[] as &[Square]),
-            Err(FindError::NotLegal | FindError::Ambiguous(_)) => {
-                (written.captured, &written.squares[1..written.squares.len() - 1])
-            }
+            Err(FindError::NotLegal | FindError::Ambiguous(_)) => (written.captured, written.between()),
         };
         told.iter()
             .enumerate()
@@ -345,6 +343,30 @@ impl Judge<'_> {
             .collect()
     }
 
+    /// Whether a move that should not be there is. What is not told of an answer cannot make it that move: where the
+    /// ends fit and the rest is not told, that is noted.
+    fn has(&mut self, position: &Position, text: &Text, told: &[Told]) -> bool {
+        let arbiter = self.arbiter();
+        let Ok(written) = arbiter.read_move(&text.value) else { return false };
+        let mut in_doubt = false;
+        let found = told.iter().filter(|told| told.from == written.from() && told.to == written.to()).any(|told| {
+            let captures = written.captured.is_none_or(|wanted| told.captured == Some(wanted));
+            let path = written.between().is_empty() || told.between.as_deref() == Some(written.between());
+            in_doubt |= (written.captured.is_some() && told.captured.is_none())
+                || (!written.between().is_empty() && told.between.is_none());
+            // Another capture with the same ends may be legal, and is then not the one that should be missing.
+            let other = || match arbiter.find(position, &written) {
+                Ok(found) => told.captured.is_some_and(|captured| captured != found.captured()),
+                Err(_) => false,
+            };
+            captures && path && !other()
+        });
+        if !found && in_doubt && self.hello.moves_as == MovesAs::FromTo {
+            self.untold.push(format!("whether {} is among the moves", text.value));
+        }
+        found
+    }
+
     fn told(&self, position: &Position, legal: &[Move], message: &MoveMessage) -> Result<Told, String> {
         let theirs = self.tongue.theirs();
         let square = |name: &str| theirs.geometry().square_named(name).map_err(|error| format!("a move: {error}"));
@@ -352,10 +374,18 @@ impl Judge<'_> {
         let (from, to, between, captured) = match message {
             MoveMessage::Text(text) => {
                 let written = theirs.read_move(text).map_err(|error| format!("a move: {error}"))?;
-                let between = written.squares[1..written.squares.len() - 1].to_vec();
+                let between = written.between().to_vec();
                 // A text that takes something and has two squares may have left out the rest of its path.
                 let whole = !between.is_empty() || self.hello.moves_as == MovesAs::Path;
-                (written.from(), written.to(), whole.then_some(between), written.captured)
+                // What a text takes is what the legal move takes that it means; else what its squares pass over.
+                let captured = written.captured.or_else(|| match theirs.find(position, &written) {
+                    Ok(found) => Some(found.captured()),
+                    Err(_) if whole => {
+                        Some(passed_over(self.arbiter(), position, written.from(), &between, written.to()))
+                    }
+                    Err(_) => None,
+                });
+                (written.from(), written.to(), whole.then_some(between), captured)
             }
             MoveMessage::Parts(MoveParts { from, to, captured, path, .. }) => {
                 let captured = captured.as_deref().map(squares).transpose()?;

@@ -1,0 +1,278 @@
+//! The whole suite put to the engine as other programs would speak: with squares named another way, with paths or texts
+//! or ends in place of captured squares, with answers that are subtly wrong.
+
+use damero::files::Origin;
+use damero::fixture::resolve::{Check, checks};
+use damero::implementation::engine::EngineImplementation;
+use damero::implementation::{Done, Implementation, Job, Reply};
+use damero::protocol::{Ability, Hello, Level, MoveMessage, MovesAs, Positions, Request, Response, Squares};
+use damero::record::{Record, Word};
+use damero::runner::run;
+use damero::suite::{Load, Suite};
+use rstest::rstest;
+use std::path::Path;
+use std::sync::{Mutex, OnceLock};
+use std::time::Duration;
+
+fn suite() -> &'static Suite {
+    static SUITE: OnceLock<Suite> = OnceLock::new();
+    SUITE.get_or_init(|| {
+        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
+        Suite::load(&Origin::Folder(fixtures), Load::default()).expect("the suite")
+    })
+}
+
+/// The engine, saying something else of itself and changing what it answers.
+struct Speaker<F> {
+    engine: EngineImplementation,
+    hello: Hello,
+    change: F,
+    asked: Mutex<Vec<Request>>,
+}
+
+impl<F: Fn(&Request, &mut Response) + Sync> Speaker<F> {
+    fn new(greet: impl FnOnce(&mut Hello), change: F) -> Self {
+        let engine = EngineImplementation::new(suite());
+        let mut hello = engine.hello().clone();
+        greet(&mut hello);
+        Speaker { engine, hello, change, asked: Mutex::new(Vec::new()) }
+    }
+
+    fn records(&self, wanted: impl Fn(&Check<'_>) -> bool) -> Vec<Record> {
+        let wanted: Vec<Check<'_>> = checks(suite()).into_iter().filter(wanted).collect();
+        assert!(!wanted.is_empty());
+        run(suite(), wanted, self, None, &|| {}).outcomes.iter().map(|o| o.record(suite(), false)).collect()
+    }
+}
+
+impl<F: Fn(&Request, &mut Response) + Sync> Implementation for Speaker<F> {
+    fn hello(&self) -> &Hello {
+        &self.hello
+    }
+
+    fn answer(&self, jobs: &[Job], done: Done<'_>) -> Vec<String> {
+        for (index, job) in jobs.iter().enumerate() {
+            let reply = |request: &Request| {
+                let mut response = self.engine.reply(request);
+                (self.change)(request, &mut response);
+                Reply::Answer(Box::new(response))
+            };
+            done(index, job.requests.iter().map(reply).collect(), Duration::ZERO);
+            self.asked.lock().expect("kept").extend(job.requests.iter().cloned());
+        }
+        Vec::new()
+    }
+}
+
+fn nothing_bad(records: &[Record]) {
+    let bad: Vec<String> = records
+        .iter()
+        .filter(|record| !matches!(record.verdict, Word::Pass | Word::Unsupported))
+        .map(|record| format!("{} [{}] {:?} {:?}", record.case, record.rules, record.message, record.differences))
+        .collect();
+    assert!(bad.is_empty(), "{} of {}:\n{}", bad.len(), records.len(), bad[..bad.len().min(5)].join("\n"));
+}
+
+/// Every case holds however squares are named, and whole answers come back in the suite's own names.
+#[rstest]
+#[case::algebraic(Squares::Algebraic)]
+#[case::top_left(Squares::TopLeft)]
+fn squares_are_translated(#[case] squares: Squares) {
+    let speaker = Speaker::new(|hello| hello.squares = squares, |_, _| {});
+    let records = speaker.records(|_| true);
+    assert!(records.iter().all(|record| record.verdict != Word::Unsupported));
+    nothing_bad(&records);
+    let asked = speaker.asked.lock().expect("kept");
+    assert!(asked.iter().all(|request| request.squares == squares));
+}
+
+fn parts(response: &mut Response, change: impl Fn(MoveMessage) -> MoveMessage) {
+    if let Some(moves) = response.moves.take() {
+        response.moves = Some(moves.into_iter().map(change).collect());
+    }
+}
+
+/// A way to tell moves without listing what they take.
+#[derive(Clone, Copy)]
+enum Way {
+    /// The squares passed.
+    Path,
+    /// As PDN writes them.
+    Text,
+}
+
+impl Way {
+    fn greet(self, hello: &mut Hello) {
+        if matches!(self, Way::Path) {
+            hello.moves_as = MovesAs::Path;
+        }
+    }
+
+    fn tell(self, response: &mut Response) {
+        parts(response, |message| match (self, message) {
+            (Way::Path, MoveMessage::Parts(mut parts)) => {
+                (parts.captured, parts.text) = (None, None);
+                MoveMessage::Parts(parts)
+            }
+            (Way::Text, MoveMessage::Parts(parts)) => MoveMessage::Text(parts.text.unwrap_or_default()),
+            (_, text) => text,
+        });
+    }
+}
+
+/// Paths and texts tell what they take: every case holds, and two captures with the same ends are told apart.
+#[rstest]
+#[case::path(Way::Path)]
+#[case::text(Way::Text)]
+fn what_is_taken_follows_from_the_way(#[case] way: Way) {
+    let speaker = Speaker::new(|hello| way.greet(hello), |_, response| way.tell(response));
+    nothing_bad(&speaker.records(|_| true));
+
+    // The first of two such captures in place of the second: one is missing, the other there twice.
+    let confused = Speaker::new(
+        |hello| way.greet(hello),
+        |_, response| {
+            if let Some(moves) = &mut response.moves {
+                for index in 1..moves.len() {
+                    let ends = |message: &MoveMessage| match message {
+                        MoveMessage::Parts(parts) => (parts.from.clone(), parts.to.clone()),
+                        MoveMessage::Text(_) => Default::default(),
+                    };
+                    if let Some(first) = moves[..index].iter().position(|other| ends(other) == ends(&moves[index])) {
+                        moves[index] = moves[first].clone();
+                    }
+                }
+            }
+            way.tell(response);
+        },
+    );
+    let records = confused.records(|check| check.case.id.value.ends_with(".same-ends-two-sets"));
+    for record in &records {
+        let what: Vec<&str> = record.differences.iter().map(|difference| difference.what.as_str()).collect();
+        assert!(what.contains(&"duplicates"), "{} [{}]: {what:?}", record.case, record.rules);
+        assert!(what.contains(&"moves") || what.contains(&"count"), "{} [{}]: {what:?}", record.case, record.rules);
+    }
+}
+
+/// Who tells ends alone is compared on these, and the record says what was not told apart.
+#[test]
+fn ends_alone_are_compared_as_such() {
+    let speaker = Speaker::new(
+        |hello| hello.moves_as = MovesAs::FromTo,
+        |_, response| {
+            parts(response, |message| match message {
+                MoveMessage::Parts(mut parts) => {
+                    (parts.captured, parts.path, parts.text) = (None, None, None);
+                    MoveMessage::Parts(parts)
+                }
+                text => text,
+            });
+            // Two moves with the same ends are one to whoever tells no more.
+            if let Some(moves) = &mut response.moves {
+                let mut seen = Vec::new();
+                moves.retain(|message| {
+                    let new = !seen.contains(message);
+                    seen.push(message.clone());
+                    new
+                });
+            }
+        },
+    );
+    let records = speaker.records(|check| check.level == Level::Moves);
+    nothing_bad(&records);
+    let untold: Vec<&Record> = records.iter().filter(|record| record.untold.is_some()).collect();
+    assert!(untold.len() > 10 && untold.len() < records.len() / 4, "{} of {}", untold.len(), records.len());
+    assert!(
+        untold.iter().any(
+            |record| record.case == "international.capture.same-ends-two-sets" || record.case.contains("same-ends")
+        )
+    );
+}
+
+/// A move listed twice is a defect of its own, and the only one.
+#[test]
+fn a_move_listed_twice_is_told_as_that() {
+    let speaker = Speaker::new(
+        |_| {},
+        |_, response| {
+            if let Some(moves) = &mut response.moves {
+                moves.extend(moves.first().cloned());
+            }
+        },
+    );
+    let records = speaker.records(|check| check.rules.name == "english/kondavo" && check.level == Level::Moves);
+    let failed: Vec<&Record> = records.iter().filter(|record| record.verdict == Word::Fail).collect();
+    assert!(failed.len() > 50, "{}", failed.len());
+    for record in failed {
+        let what: Vec<&str> = record.differences.iter().map(|difference| difference.what.as_str()).collect();
+        assert_eq!(what, ["duplicates"], "{}", record.case);
+    }
+}
+
+/// A claim covers what it says and no more.
+#[rstest]
+#[case::variant(&["english"], true, false)]
+#[case::rulebook(&["english/wcdf"], false, true)]
+#[case::both(&["english", "english/wcdf"], true, true)]
+#[case::another(&["russian"], false, false)]
+fn claims_decide_what_is_asked(#[case] rules: &[&str], #[case] kondavo: bool, #[case] draws_of_wcdf: bool) {
+    let speaker = Speaker::new(|hello| hello.rules = rules.iter().map(|name| (*name).to_string()).collect(), |_, _| {});
+    let records = speaker.records(|check| check.rules.variant == "english");
+    nothing_bad(&records);
+    let asked = |rules: &str, level: Level| {
+        records.iter().any(|r| r.rules == rules && r.level == level && r.verdict != Word::Unsupported)
+    };
+    assert_eq!(asked("english/kondavo", Level::Moves), kondavo, "moves do not differ by rulebook");
+    assert!(!asked("english/kondavo", Level::Draws), "the draws of a rulebook that is not claimed");
+    assert_eq!(asked("english/wcdf", Level::Draws), draws_of_wcdf);
+    let names = speaker.asked.lock().expect("kept");
+    assert!(names.iter().all(|request| rules.contains(&request.rules.as_str())), "asked by a name it never claimed");
+}
+
+/// Nothing is asked beyond what is claimed: abilities, levels, positions.
+#[test]
+fn small_programs_are_asked_little() {
+    let small = |hello: &mut Hello| {
+        hello.answers = vec![Ability::Moves];
+        hello.levels = vec![Level::Moves];
+    };
+    let speaker = Speaker::new(small, |_, _| {});
+    let records = speaker.records(|_| true);
+    nothing_bad(&records);
+    let asked = speaker.asked.lock().expect("kept");
+    assert!(asked.iter().all(|request| request.ask == damero::protocol::Ask::Moves && request.played.is_empty()));
+
+    let speaker = Speaker::new(|hello| hello.positions = Positions::Start, |_, _| {});
+    nothing_bad(&speaker.records(|_| true));
+    let asked = speaker.asked.lock().expect("kept");
+    assert!(!asked.is_empty() && asked.iter().all(|request| request.position == "start"));
+}
+
+/// The same questions are put once, whatever the number of rulebooks they decide.
+#[test]
+fn what_is_asked_alike_is_asked_once() {
+    let speaker = Speaker::new(|hello| hello.rules = vec!["english".to_string()], |_, _| {});
+    let records = speaker.records(|check| check.rules.variant == "english");
+    let answered = records.iter().filter(|record| record.verdict != Word::Unsupported).count();
+    let asked = speaker.asked.lock().expect("kept");
+    let mut distinct: Vec<String> = asked.iter().map(|r| serde_json::to_string(r).expect("JSON")).collect();
+    distinct.sort();
+    let all = distinct.len();
+    distinct.dedup();
+    assert!(answered > 3 * distinct.len() / 2, "{answered} checks by {} questions", distinct.len());
+    assert!(all < answered, "{all} questions for {answered} checks");
+}
+
+/// Where no document says what is right, nobody is wrong but ourselves.
+#[test]
+fn silence_is_not_held_against_anybody() {
+    let fail = |_: &Request, response: &mut Response| {
+        *response = Response { id: response.id.clone(), error: Some("no".to_string()), ..Response::default() };
+    };
+    let silent = |check: &Check<'_>| check.case.status == damero::fixture::Status::Silent;
+    let speaker = Speaker::new(|_| {}, fail);
+    let records = speaker.records(silent);
+    assert!(records.iter().all(|record| record.verdict == Word::Differs && !record.is_bad()));
+    let ran = run(suite(), checks(suite()).into_iter().filter(silent).collect(), &speaker, None, &|| {});
+    assert!(ran.outcomes.iter().all(|outcome| outcome.record(suite(), true).is_bad()));
+}
