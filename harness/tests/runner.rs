@@ -114,7 +114,7 @@ fn all_pass(words: &[Word]) -> bool {
 #[case::null_id("null-id", Word::Violation, "without the id of its request")]
 #[case::duplicate_answer("duplicate-answer", Word::Violation, "a second answer")]
 #[case::wrong_shape("wrong-shape", Word::Violation, "not as the protocol has it")]
-#[case::dies("dies", Word::Crash, "exit code 3")]
+#[case::dies("dies", Word::Crash, "exit code 3\nits standard error ends with:\nTraceback")]
 #[case::dies_mid_line("dies-mid-line", Word::Crash, "in the middle of a line")]
 #[case::killed("killed", Word::Crash, "signal 9")]
 #[case::closes_stdout("closes-stdout", Word::Crash, "closed its output")]

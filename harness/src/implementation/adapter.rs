@@ -228,6 +228,7 @@ struct Open {
     replies: Vec<Option<Reply>>,
     sent: usize,
     began: Instant,
+    took: Duration,
 }
 
 /// A request that waits for its answer.
@@ -273,6 +274,7 @@ struct Worker<'a> {
     next_id: u64,
     /// The first start of a worker is no restart.
     first_start: bool,
+    last_answer: Instant,
 }
 
 impl<'a> Worker<'a> {
@@ -287,6 +289,7 @@ impl<'a> Worker<'a> {
             waiting: HashMap::new(),
             answered: HashMap::new(),
             next_id: 1,
+            last_answer: Instant::now(),
         }
     }
 
@@ -475,7 +478,7 @@ impl<'a> Worker<'a> {
         self.to_send.retain(|other| *other != job);
         let requests = self.shared.jobs[job].requests.len();
         let (replies, took) = match open {
-            Some(open) => (open.replies, open.began.elapsed()),
+            Some(open) => (open.replies, open.took + self.since(open.began)),
             None => (vec![None; requests], Duration::ZERO),
         };
         let replies = replies.into_iter().map(|reply| reply.unwrap_or_else(|| trouble.reply())).collect();
@@ -488,7 +491,8 @@ impl<'a> Worker<'a> {
             (self.shared.done)(job, Vec::new(), Duration::ZERO);
             return;
         }
-        self.open.insert(job, Open { replies: vec![None; requests], sent: 0, began: Instant::now() });
+        self.open
+            .insert(job, Open { replies: vec![None; requests], sent: 0, began: Instant::now(), took: Duration::ZERO });
         self.to_send.push_back(job);
     }
 
@@ -565,14 +569,22 @@ impl<'a> Worker<'a> {
     }
 
     fn note(&mut self, waiting: Waiting, reply: Reply) {
+        // While requests wait in line, an answer has taken the time since the one before it.
+        let took = self.open.get(&waiting.job).map_or(Duration::ZERO, |open| self.since(open.began));
+        self.last_answer = Instant::now();
         let Some(open) = self.open.get_mut(&waiting.job) else { return };
+        open.took += took;
         open.replies[waiting.request] = Some(reply);
         if open.replies.iter().all(Option::is_some)
             && let Some(open) = self.open.remove(&waiting.job)
         {
-            let took = open.began.elapsed();
-            (self.shared.done)(waiting.job, open.replies.into_iter().flatten().collect(), took);
+            (self.shared.done)(waiting.job, open.replies.into_iter().flatten().collect(), open.took);
         }
+    }
+
+    /// The time since a moment or the last answer, whichever was later.
+    fn since(&self, moment: Instant) -> Duration {
+        moment.max(self.last_answer).elapsed()
     }
 
     fn answered_twice(&mut self, job: usize, number: u64, shown: &str) {
