@@ -844,7 +844,10 @@ fn the_command_writes_what_it_is_asked_for() {
         read("badges/flawless.english.moves.json"),
         badge::write(&board).into_iter().find(|(name, _)| name == "flawless.english.moves.json").expect("a badge").1
     );
-    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3 + badge::write(&board).len());
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(said.lines().count(), 4, "three files and a folder: {said}");
+    assert!(said.contains(&format!("wrote {} badges in ", badge::write(&board).len())), "{said}");
+    assert_eq!(std::fs::read_dir(at("badges")).expect("a folder").count(), badge::write(&board).len());
 }
 
 #[test]
