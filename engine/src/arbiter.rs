@@ -2,9 +2,10 @@
 
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square, SquareSet};
-use crate::movegen::{Compiled, KingRuns, Ops, RawMove, Sides, Wanted, WideSides, ops_for};
+use crate::movegen::{Compiled, KingRuns, Ops, RawMove, Request, Sides, Tables, Wanted, WideSides, ops_for};
 use crate::moves::{Move, TooManyCaptures};
 use crate::notation::fen::{self, FenError};
+use crate::perft::CountError;
 use crate::position::{KingRun, Position};
 use crate::rules::{Rules, RulesError};
 use crate::setup::{Refusal, Refusals, Setup};
@@ -264,9 +265,26 @@ impl Arbiter {
     ///
     /// Where anywhere in the tree there are more captures than anybody can list.
     pub fn try_perft(&self, position: &Position, depth: u32, identity: MoveIdentity) -> Result<u64, TooManyCaptures> {
-        let by_path = identity == MoveIdentity::ByPath;
+        // Without a table nobody counts more leaves than fit.
+        self.leaves(position, depth, identity, None).map_err(|_| TooManyCaptures)
+    }
+
+    /// Counts with a table that [`tables`](Self::tables) made, or without.
+    pub(crate) fn leaves(
+        &self,
+        position: &Position,
+        depth: u32,
+        identity: MoveIdentity,
+        tables: Option<&Tables>,
+    ) -> Result<u64, CountError> {
+        let request = Request { depth, by_path: identity == MoveIdentity::ByPath, tables };
         let sides = self.sides(position, position.turn);
-        (self.ops.perft)(&self.compiled, sides, position.turn, depth, by_path).ok_or(TooManyCaptures)
+        (self.ops.perft)(&self.compiled, sides, position.turn, request)
+    }
+
+    /// An empty table for counts by these rules; `None` where there is no room for so many bytes.
+    pub(crate) fn tables(&self, bytes: usize) -> Option<Tables> {
+        (self.ops.tables)(bytes)
     }
 
     /// The position after a move that is legal in this one.

@@ -10,6 +10,7 @@
 //! | [`geometry`] | boards, squares, and their names |
 //! | [`setup`], [`position`] | anything one can write down, and what rules can be asked about |
 //! | [`arbiter`], [`moves`] | legal moves |
+//! | [`perft`] | counting the tree of moves with a table |
 //! | [`game`] | history, repetition, counters, results |
 //! | [`explain`] | why a move is not legal |
 //! | [`notation`] | FEN, PDN moves and games, Hub strings, drawn boards |
@@ -25,6 +26,7 @@ pub mod geometry;
 mod movegen;
 pub mod moves;
 pub mod notation;
+pub mod perft;
 pub mod position;
 pub mod rules;
 pub mod setup;

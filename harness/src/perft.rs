@@ -2,9 +2,9 @@
 
 use crate::format::shape::list;
 use crate::format::{Diagnostic, Field, Node, Shape, Text};
-use damero_engine::TooManyCaptures;
+use damero_engine::perft::{CountError, Counter};
 use damero_engine::value::Word;
-use damero_engine::{Arbiter, Move, MoveIdentity, Position, Variant, variants};
+use damero_engine::{Arbiter, Move, MoveIdentity, Position, TooManyCaptures, Variant, variants};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -123,14 +123,15 @@ const JOBS: usize = 512;
 ///
 /// # Errors
 ///
-/// Where some position of the tree has more captures than can be listed.
+/// Where some position of the tree has more captures than can be listed, or a count is too large for its 64 bits.
 pub fn divide(
-    arbiter: &Arbiter,
+    counter: &Counter<'_>,
     position: &Position,
     depth: u32,
     identity: MoveIdentity,
     done: &(dyn Fn(f64) + Sync),
-) -> Result<Vec<(Move, u64)>, TooManyCaptures> {
+) -> Result<Vec<(Move, u64)>, CountError> {
+    let arbiter = counter.arbiter();
     let first = moves(arbiter, position, identity)?;
     let Some(mut left) = depth.checked_sub(1) else { return Ok(Vec::new()) };
     let mut jobs: Vec<(usize, Position)> =
@@ -149,15 +150,15 @@ pub fn divide(
     let counts: Vec<(usize, u64)> = jobs
         .par_iter()
         .map(|(index, position)| {
-            let nodes = arbiter.try_perft(position, left, identity)?;
+            let nodes = counter.count(position, left, identity)?;
             let so_far = finished.fetch_add(1, Ordering::Relaxed) + 1;
             done(so_far as f64 / total as f64);
             Ok((*index, nodes))
         })
-        .collect::<Result<_, TooManyCaptures>>()?;
-    let mut nodes = vec![0; first.len()];
+        .collect::<Result<_, CountError>>()?;
+    let mut nodes = vec![0u64; first.len()];
     for (index, count) in counts {
-        nodes[index] += count;
+        nodes[index] = nodes[index].checked_add(count).ok_or(CountError::TooManyLeaves)?;
     }
     Ok(first.into_iter().zip(nodes).collect())
 }

@@ -1,7 +1,8 @@
 //! The move generator: one body for all rules, compiled once per named variant and once for rules loaded at run time.
 //!
 //! [`search`] holds the rules of moving and capturing, [`view`] the two ways of knowing the rules, [`word`] the
-//! integers that hold a board, [`sinks`] what becomes of the moves, and [`perft`] the counting loops.
+//! integers that hold a board, [`sinks`] what becomes of the moves, [`perft`] the counting loops, and [`table`] the
+//! counts they remember.
 //! Nothing here knows squares by name, history, or draws: that is [`arbiter`](crate::arbiter) and
 //! [`game`](crate::game).
 
@@ -9,15 +10,18 @@ mod crowd;
 mod perft;
 mod search;
 mod sinks;
+mod table;
 mod view;
 mod word;
 
 pub(crate) use crowd::MOST_STATES;
 pub(crate) use search::{KingRuns, Sides};
 pub(crate) use sinks::{MOST_CAPTURES, Pattern, RawMove, Wanted};
+pub(crate) use table::Tables;
 pub(crate) use view::{Compiled, Fixed, Loaded, NamedRules};
 
 use crate::color::Color;
+use crate::perft::CountError;
 use crate::rules::Rules;
 use perft::Errand;
 use search::{Memory, SidesOf};
@@ -37,8 +41,18 @@ pub(crate) struct Ops {
     pub(crate) moves: fn(&Compiled, WideSides, Color, Wanted<'_>) -> Option<Vec<RawMove>>,
     pub(crate) has_move: fn(&Compiled, WideSides, Color) -> bool,
     pub(crate) can_capture: fn(&Compiled, WideSides, Color) -> bool,
-    /// `None` where there are too many captures anywhere in the tree.
-    pub(crate) perft: fn(&Compiled, WideSides, Color, u32, bool) -> Option<u64>,
+    pub(crate) perft: fn(&Compiled, WideSides, Color, Request<'_>) -> Result<u64, CountError>,
+    /// A table for `perft`; `None` where there is no room for so many bytes.
+    pub(crate) tables: fn(usize) -> Option<Tables>,
+}
+
+/// What is to be counted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Request<'a> {
+    pub(crate) depth: u32,
+    pub(crate) by_path: bool,
+    /// Counts made before by the same generator for the same rules.
+    pub(crate) tables: Option<&'a Tables>,
 }
 
 /// Cuts a position to the word and the memory that the rules need.
@@ -74,14 +88,15 @@ fn can_capture<V: View>(view: V, sides: WideSides, color: Color) -> bool {
     }
 }
 
-fn count<V: View>(view: V, sides: WideSides, color: Color, depth: u32, by_path: bool) -> Option<u64> {
+fn count<V: View>(view: V, sides: WideSides, color: Color, request: Request<'_>) -> Result<u64, CountError> {
     let sides = narrow::<V>(sides);
-    let errand = Errand { by_path, gave_up: Cell::new(false) };
+    let Request { depth, by_path, tables } = request;
+    let errand = Errand { by_path, table: tables.and_then(V::W::table), off: Cell::new(None), below: Cell::new(0) };
     let leaves = match color {
         Color::White => perft::perft::<V, true>(view, sides, depth, &errand),
         Color::Black => perft::perft::<V, false>(view, sides, depth, &errand),
     };
-    (!errand.gave_up.get()).then_some(leaves)
+    errand.off.get().map_or(Ok(leaves), Err)
 }
 
 impl<N: NamedRules> Fixed<N> {
@@ -90,7 +105,8 @@ impl<N: NamedRules> Fixed<N> {
         moves: |_, sides, color, wanted| moves(Self::new(), sides, color, wanted),
         has_move: |_, sides, color| has_move(Self::new(), sides, color),
         can_capture: |_, sides, color| can_capture(Self::new(), sides, color),
-        perft: |_, sides, color, depth, by_path| count(Self::new(), sides, color, depth, by_path),
+        perft: |_, sides, color, request| count(Self::new(), sides, color, request),
+        tables: <N::Word as Word>::tables,
     };
 }
 
@@ -99,7 +115,8 @@ pub(crate) static LOADED: Ops = Ops {
     moves: |rules, sides, color, wanted| moves(Loaded(rules), sides, color, wanted),
     has_move: |rules, sides, color| has_move(Loaded(rules), sides, color),
     can_capture: |rules, sides, color| can_capture(Loaded(rules), sides, color),
-    perft: |rules, sides, color, depth, by_path| count(Loaded(rules), sides, color, depth, by_path),
+    perft: |rules, sides, color, request| count(Loaded(rules), sides, color, request),
+    tables: <u128 as Word>::tables,
 };
 
 /// The fastest generator for these rules.

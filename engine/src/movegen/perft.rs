@@ -2,19 +2,41 @@
 
 use super::search::{Capture, Memory, Sides, SidesOf, Sink, generate};
 use super::sinks::{Captures, Count};
+use super::table::{Key, LOWEST_DEPTH, Table};
 use super::view::View;
+use crate::perft::CountError;
 use std::cell::Cell;
 
 /// What a count is about, and how it fares.
 #[derive(Debug)]
-pub(crate) struct Errand {
+pub(crate) struct Errand<'a, W> {
     pub(crate) by_path: bool,
-    /// Whether there were too many captures somewhere; the count then means nothing.
-    pub(crate) gave_up: Cell<bool>,
+    /// Counts made before.
+    pub(crate) table: Option<&'a Table<W>>,
+    /// Why the count has been called off; what is counted then means nothing.
+    pub(crate) off: Cell<Option<CountError>>,
+    /// With a table: the leaves below the moves played so far of the position being looked at.
+    pub(crate) below: Cell<u128>,
+}
+
+impl<W> Errand<'_, W> {
+    pub(crate) fn is_off(&self) -> bool {
+        self.off.get().is_some()
+    }
+
+    #[cold]
+    pub(crate) fn call_off(&self, reason: CountError) {
+        self.off.set(Some(reason));
+    }
 }
 
 /// Leaves of the tree of moves at a depth.
-pub(crate) fn perft<V: View, const WHITE: bool>(view: V, sides: SidesOf<V>, depth: u32, errand: &Errand) -> u64 {
+pub(crate) fn perft<V: View, const WHITE: bool>(
+    view: V,
+    sides: SidesOf<V>,
+    depth: u32,
+    errand: &Errand<'_, V::W>,
+) -> u64 {
     match depth {
         0 => 1,
         1 => {
@@ -24,15 +46,56 @@ pub(crate) fn perft<V: View, const WHITE: bool>(view: V, sides: SidesOf<V>, dept
             count.total()
         }
         _ => {
-            if errand.gave_up.get() {
+            if errand.is_off() {
                 return 0;
             }
-            let mut walk = Walk::<V, WHITE> { view, sides, depth, errand, nodes: 0, captures: Captures::new() };
-            generate::<V, _, WHITE>(view, sides, &mut walk);
-            walk.play_captures();
-            walk.nodes
+            if let Some(table) = errand.table
+                && depth >= LOWEST_DEPTH
+            {
+                return remembered::<V, WHITE>(view, sides, depth, errand, table);
+            }
+            walk::<V, WHITE>(view, sides, depth, errand)
         }
     }
+}
+
+/// The leaves below a position that may have been counted before.
+#[inline(never)]
+fn remembered<V: View, const WHITE: bool>(
+    view: V,
+    sides: SidesOf<V>,
+    depth: u32,
+    errand: &Errand<'_, V::W>,
+    table: &Table<V::W>,
+) -> u64 {
+    let done = |leaves| {
+        errand.below.set(errand.below.get() + u128::from(leaves));
+        leaves
+    };
+    let key = Key::new(&sides, WHITE, depth, errand.by_path, view.rules().king_move_limit);
+    if let Some(leaves) = key.and_then(|key| table.get(&key)) {
+        return done(leaves);
+    }
+    let before = errand.below.replace(0);
+    let leaves = walk::<V, WHITE>(view, sides, depth, errand);
+    if errand.below.replace(before) > u128::from(u64::MAX) {
+        errand.call_off(CountError::TooManyLeaves);
+    }
+    // A count that was broken off means nothing.
+    if let Some(key) = key
+        && !errand.is_off()
+    {
+        table.put(key, leaves);
+    }
+    done(leaves)
+}
+
+/// The leaves below a position, its moves played one by one.
+fn walk<V: View, const WHITE: bool>(view: V, sides: SidesOf<V>, depth: u32, errand: &Errand<'_, V::W>) -> u64 {
+    let mut walk = Walk::<V, WHITE> { view, sides, depth, errand, nodes: 0, captures: Captures::new() };
+    generate::<V, _, WHITE>(view, sides, &mut walk);
+    walk.play_captures();
+    walk.nodes
 }
 
 /// Goes down into every move: quiet ones as they come, captures when the best are known.
@@ -40,7 +103,7 @@ struct Walk<'a, V: View, const WHITE: bool> {
     view: V,
     sides: SidesOf<V>,
     depth: u32,
-    errand: &'a Errand,
+    errand: &'a Errand<'a, V::W>,
     nodes: u64,
     captures: Captures<V::W>,
 }
@@ -49,11 +112,13 @@ impl<V: View, const WHITE: bool> Walk<'_, V, WHITE> {
     #[inline(always)]
     fn down(&mut self, own: V::W, opponent: V::W, kings: V::W, memory: V::Memory) {
         let next = Sides { own: opponent, opponent: own, kings, memory };
-        self.nodes += if WHITE {
+        let leaves = if WHITE {
             perft::<V, false>(self.view, next, self.depth - 1, self.errand)
         } else {
             perft::<V, true>(self.view, next, self.depth - 1, self.errand)
         };
+        // Only a table makes so many countable that they do not fit, and then they are counted once more.
+        self.nodes = self.nodes.wrapping_add(leaves);
     }
 
     #[inline(always)]
@@ -101,10 +166,10 @@ impl<V: View, const WHITE: bool> Sink<V::W> for Walk<'_, V, WHITE> {
         !self.errand.by_path
     }
     fn is_full(&self) -> bool {
-        self.captures.is_full() || self.errand.gave_up.get()
+        self.captures.is_full() || self.errand.is_off()
     }
     fn give_up(&mut self) {
         self.captures.clear();
-        self.errand.gave_up.set(true);
+        self.errand.call_off(CountError::TooManyCaptures);
     }
 }

@@ -33,6 +33,8 @@ pub(crate) trait Memory<W: Word>: Copy {
     const KEEPS: bool;
     /// As much of a full memory as is kept.
     fn narrow(full: KingRuns<u128>) -> Self;
+    /// All of it in 32 bits.
+    fn packed(self) -> u32;
     /// Kings of the side to move that have used up their quiet moves.
     fn barred(self, limit: u8, has_men: bool) -> W;
     /// The memory of the next mover after a quiet move.
@@ -44,6 +46,10 @@ pub(crate) trait Memory<W: Word>: Copy {
 impl<W: Word> Memory<W> for () {
     const KEEPS: bool = false;
     fn narrow(_: KingRuns<u128>) -> Self {}
+    #[inline(always)]
+    fn packed(self) -> u32 {
+        0
+    }
     #[inline(always)]
     fn barred(self, _: u8, _: bool) -> W {
         W::EMPTY
@@ -66,6 +72,12 @@ impl<W: Word> Memory<W> for KingRuns<W> {
     fn narrow(full: KingRuns<u128>) -> Self {
         let run = |(square, moves)| (W::narrow(square), moves);
         KingRuns { own: run(full.own), opponent: run(full.opponent) }
+    }
+    #[inline(always)]
+    fn packed(self) -> u32 {
+        // No square is as high as 255 even where it is none.
+        let run = |(square, moves): (W, u8)| square.index() << 8 | u32::from(moves);
+        run(self.own) << 16 | run(self.opponent)
     }
     #[inline(always)]
     fn barred(self, limit: u8, has_men: bool) -> W {

@@ -4,6 +4,7 @@ use super::crowd::MOST_STATES;
 use super::perft::Errand;
 use super::search::{Capture, Sink};
 use super::word::Word;
+use crate::perft::CountError;
 use smallvec::SmallVec;
 
 /// Different captures of one position, after which it counts as having too many.
@@ -88,7 +89,7 @@ impl<W: Word> Captures<W> {
 
 /// Counts moves, by result or by path.
 pub(crate) struct Count<'a, W: Word> {
-    errand: &'a Errand,
+    errand: &'a Errand<'a, W>,
     /// Captures of fewer pieces are all different moves.
     merge_from: u32,
     pub(crate) moves: u64,
@@ -98,7 +99,7 @@ pub(crate) struct Count<'a, W: Word> {
 
 impl<'a, W: Word> Count<'a, W> {
     /// A counter that looks for captures that are the same move among those of `merge_from` pieces or more.
-    pub(crate) fn new(errand: &'a Errand, merge_from: u32) -> Self {
+    pub(crate) fn new(errand: &'a Errand<'a, W>, merge_from: u32) -> Self {
         Self { errand, merge_from, moves: 0, captures: 0, long: Captures::new() }
     }
 
@@ -140,10 +141,10 @@ impl<W: Word> Sink<W> for Count<'_, W> {
         !self.errand.by_path
     }
     fn is_full(&self) -> bool {
-        self.long.is_full() || self.errand.gave_up.get()
+        self.long.is_full() || self.errand.is_off()
     }
     fn give_up(&mut self) {
-        self.errand.gave_up.set(true);
+        self.errand.call_off(CountError::TooManyCaptures);
     }
 }
 

@@ -1,5 +1,6 @@
 //! The integers that hold a board: 64 bits where the padded board fits, 128 where not.
 
+use super::table::{Table, Tables};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
@@ -30,6 +31,10 @@ pub(crate) trait Word:
     fn folded(self) -> u64;
     /// The set without its lowest bit; the set must not be empty.
     fn without_lowest(self) -> Self;
+    /// An empty table for boards of this word; `None` where there is no room for so many bytes.
+    fn tables(bytes: usize) -> Option<Tables>;
+    /// The table for boards of this word.
+    fn table(tables: &Tables) -> Option<&Table<Self>>;
 
     #[inline(always)]
     fn is_empty(self) -> bool {
@@ -55,7 +60,7 @@ pub(crate) trait Word:
 }
 
 macro_rules! word {
-    ($type:ty) => {
+    ($type:ty, $tables:ident) => {
         impl Word for $type {
             const EMPTY: Self = 0;
             #[inline(always)]
@@ -83,9 +88,18 @@ macro_rules! word {
             fn without_lowest(self) -> Self {
                 self & self.wrapping_sub(1)
             }
+            fn tables(bytes: usize) -> Option<Tables> {
+                Table::new(bytes).ok().map(Tables::$tables)
+            }
+            fn table(tables: &Tables) -> Option<&Table<Self>> {
+                match tables {
+                    Tables::$tables(table) => Some(table),
+                    _ => None,
+                }
+            }
         }
     };
 }
 
-word!(u64);
-word!(u128);
+word!(u64, Narrow);
+word!(u128, Wide);

@@ -1,6 +1,7 @@
 use super::{Failure, SuiteArgs, find_rules, load_rules, print, read_position};
 use crate::perft::{divide, identity_of, published};
 use clap::Args;
+use damero_engine::perft::{CountError, Counter};
 use serde_json::json;
 use std::time::Instant;
 
@@ -10,6 +11,7 @@ Examples:
   damero perft -r turkish -d 6 --divide
   damero perft -r italian 'B:W17,20,21,22,30,K6:B1,3,5,9,25,28' -d 8 --by path
   damero perft -r english -d 11 --threads 1 --json
+  damero perft -r international -d 12 --hash 256
 
 Exits with 1 where a published count is known and differs.";
 
@@ -32,6 +34,9 @@ pub(super) struct PerftArgs {
     /// Threads; by default one per core
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Remember counts in a table of so many MiB, for positions reached along several ways
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=i64::from(Counter::MOST_MEBIBYTES)))]
+    hash: Option<u32>,
     /// What makes two captures different
     #[arg(long, value_name = "IDENTITY", default_value = "result", value_parser = ["result", "path"])]
     by: String,
@@ -40,6 +45,10 @@ pub(super) struct PerftArgs {
     json: bool,
     #[command(flatten)]
     suite: SuiteArgs,
+}
+
+fn uncountable(error: CountError) -> Failure {
+    Failure::Usage(format!("this tree cannot be counted: {error}"))
 }
 
 pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
@@ -53,22 +62,34 @@ pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
         .build()
         .map_err(|error| Failure::Usage(error.to_string()))?;
 
+    let begun = Instant::now();
+    let counter = match args.hash {
+        Some(mebibytes) => {
+            Counter::with_table(arbiter, mebibytes).map_err(|error| Failure::Usage(error.to_string()))?
+        }
+        None => Counter::new(arbiter),
+    };
+
     const STEPS: u64 = 1000;
     let bar = super::check::progress(STEPS);
-    let begun = Instant::now();
     let split = if args.depth == 0 {
         Vec::new()
     } else {
         pool.install(|| {
-            divide(arbiter, &position, args.depth, identity, &|share| {
+            divide(&counter, &position, args.depth, identity, &|share| {
                 bar.set_position((share * STEPS as f64) as u64);
             })
         })
-        .map_err(|error| Failure::Usage(format!("this tree cannot be counted: in one of its positions {error}")))?
+        .map_err(uncountable)?
     };
     let seconds = begun.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    let nodes = if args.depth == 0 { 1 } else { split.iter().map(|(_, nodes)| nodes).sum::<u64>() };
+    let nodes = if args.depth == 0 {
+        1
+    } else {
+        let sum = split.iter().try_fold(0u64, |sum, (_, nodes)| sum.checked_add(*nodes));
+        sum.ok_or_else(|| uncountable(CountError::TooManyLeaves))?
+    };
     let known = published(&suite.perft, rules.variant, arbiter, &position, args.depth, identity);
     let differs = known.is_some_and(|(published, _)| published != nodes);
     let among = arbiter.moves(&position);

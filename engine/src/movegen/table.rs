@@ -1,0 +1,201 @@
+//! A table of counts of fixed size, shared by the threads that count.
+//!
+//! An entry holds all that its count depends on and is used only for exactly that, so a count out of the table is
+//! always right; where keys meet in a slot, one of them is forgotten.
+
+use super::crowd::Mixer;
+use super::search::{Memory, Sides};
+use super::word::Word;
+use std::collections::TryReserveError;
+use std::hash::Hasher;
+use std::sync::Mutex;
+
+/// Counts of lower depths are made faster than they are looked up.
+pub(crate) const LOWEST_DEPTH: u32 = 3;
+
+/// Counts of greater depths are not kept: one byte holds the depth.
+const GREATEST_DEPTH: u32 = 255;
+
+/// What a count depends on, for one set of rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Key<W> {
+    own: W,
+    opponent: W,
+    kings: W,
+    /// The depth in the lowest byte, which is never 0; the side to move and how captures are told apart in the next;
+    /// above them what of the past the moves depend on.
+    about: u64,
+}
+
+impl<W: Word> Key<W> {
+    /// The key of an entry that holds nothing.
+    const NONE: Key<W> = Key { own: W::EMPTY, opponent: W::EMPTY, kings: W::EMPTY, about: 0 };
+
+    /// `None` where such counts are not kept. `limit` is that of the rules on quiet moves with one king.
+    pub(crate) fn new<M: Memory<W>>(
+        sides: &Sides<W, M>,
+        white: bool,
+        depth: u32,
+        by_path: bool,
+        limit: u8,
+    ) -> Option<Key<W>> {
+        if !(LOWEST_DEPTH..=GREATEST_DEPTH).contains(&depth) {
+            return None;
+        }
+        // Generators for rules of run time keep runs that these rules do not look at.
+        let past = if limit > 0 { sides.memory.packed() } else { 0 };
+        let about = u64::from(depth) | u64::from(white) << 8 | u64::from(by_path) << 9 | u64::from(past) << 16;
+        Some(Key { own: sides.own, opponent: sides.opponent, kings: sides.kings, about })
+    }
+
+    fn depth(&self) -> u64 {
+        self.about & 0xff
+    }
+
+    fn hash(&self) -> u64 {
+        let mut mixer = Mixer::default();
+        for word in [self.own, self.opponent, self.kings] {
+            let wide = word.widen();
+            mixer.write_u64(wide as u64);
+            if size_of::<W>() > size_of::<u64>() {
+                mixer.write_u64((wide >> 64) as u64);
+            }
+        }
+        mixer.write_u64(self.about);
+        mixer.finish()
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry<W> {
+    key: Key<W>,
+    leaves: u64,
+}
+
+/// Entries in a slot: with the lock, as many as fill two cache lines where a board is 64 bits.
+const ENTRIES: usize = 3;
+
+/// Where the counts of some keys are kept, behind one small lock.
+#[derive(Debug)]
+#[repr(align(64))]
+struct Slot<W>(Mutex<[Entry<W>; ENTRIES]>);
+
+/// A table of counts for boards of one word.
+#[derive(Debug)]
+pub(crate) struct Table<W> {
+    slots: Box<[Slot<W>]>,
+}
+
+impl<W: Word> Table<W> {
+    /// An empty table of about so many bytes, one slot at least.
+    pub(crate) fn new(bytes: usize) -> Result<Table<W>, TryReserveError> {
+        let number = (bytes / size_of::<Slot<W>>()).max(1);
+        let mut slots = Vec::new();
+        slots.try_reserve_exact(number)?;
+        slots.extend((0..number).map(|_| Slot(Mutex::new([Entry { key: Key::NONE, leaves: 0 }; ENTRIES]))));
+        Ok(Table { slots: slots.into_boxed_slice() })
+    }
+
+    fn slot(&self, key: &Key<W>) -> &Slot<W> {
+        let index = (u128::from(key.hash()) * self.slots.len() as u128) >> 64;
+        &self.slots[index as usize]
+    }
+
+    /// The count of a key, if it is there. Nobody waits for a slot that another thread has locked.
+    pub(crate) fn get(&self, key: &Key<W>) -> Option<u64> {
+        let entries = self.slot(key).0.try_lock().ok()?;
+        entries.iter().find(|entry| entry.key == *key).map(|entry| entry.leaves)
+    }
+
+    /// Keeps a count, which takes the place of the one in its slot that was least work, and among equals the oldest.
+    pub(crate) fn put(&self, key: Key<W>, leaves: u64) {
+        let Ok(mut entries) = self.slot(&key).0.try_lock() else { return };
+        // Newer ones come first. Two threads may have counted the same.
+        let place = entries.iter().position(|entry| entry.key == key).unwrap_or_else(|| {
+            let depths = entries.iter().map(|entry| entry.key.depth());
+            depths.enumerate().min_by_key(|&(index, depth)| (depth, ENTRIES - index)).map_or(0, |(index, _)| index)
+        });
+        entries[..=place].rotate_right(1);
+        entries[0] = Entry { key, leaves };
+    }
+}
+
+/// A table for the boards of one set of rules.
+#[derive(Debug)]
+pub(crate) enum Tables {
+    Narrow(Table<u64>),
+    Wide(Table<u128>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::search::KingRuns;
+    use super::*;
+
+    fn key(number: u64, depth: u32) -> Key<u64> {
+        let sides = Sides { own: number, opponent: 0, kings: 0, memory: () };
+        Key::new(&sides, true, depth, false, 0).expect("a depth that is kept")
+    }
+
+    fn kept(table: &Table<u64>, keys: &[Key<u64>]) -> Vec<Option<u64>> {
+        keys.iter().map(|key| table.get(key)).collect()
+    }
+
+    #[test]
+    fn a_slot_fills_two_cache_lines() {
+        assert_eq!(size_of::<Slot<u64>>(), 128);
+        assert_eq!(Table::<u64>::new(1 << 20).expect("a MiB").slots.len(), 8192);
+        assert_eq!(Table::<u64>::new(0).expect("nothing").slots.len(), 1);
+    }
+
+    #[test]
+    fn what_was_least_work_and_is_oldest_goes_first() {
+        let table = Table::new(0).expect("one slot");
+        let [deep, old, new, newest, deepest] = [key(1, 5), key(2, 3), key(3, 3), key(4, 3), key(5, 9)];
+        for (number, key) in (1..).zip([deep, old, new]) {
+            table.put(key, number);
+        }
+        assert_eq!(kept(&table, &[deep, old, new]), [Some(1), Some(2), Some(3)]);
+        table.put(newest, 4);
+        assert_eq!(kept(&table, &[deep, old, new, newest]), [Some(1), None, Some(3), Some(4)]);
+        table.put(deepest, 5);
+        assert_eq!(kept(&table, &[deep, new, newest, deepest]), [Some(1), None, Some(4), Some(5)]);
+    }
+
+    #[test]
+    fn a_key_is_there_once() {
+        let table = Table::new(0).expect("one slot");
+        let [first, second, third] = [key(1, 4), key(2, 4), key(3, 4)];
+        for key in [first, second, first, first, third] {
+            table.put(key, 7);
+        }
+        assert_eq!(kept(&table, &[first, second, third]), [Some(7); 3]);
+    }
+
+    #[test]
+    fn runs_are_compared_where_rules_limit_them() {
+        let run = |own, opponent, limit| {
+            let sides = Sides { own: 6u64, opponent: 96, kings: 102, memory: KingRuns { own, opponent } };
+            Key::new(&sides, true, 4, false, limit).expect("a depth that is kept")
+        };
+        let (none, low, high, longer) = ((0, 0), (2, 1), (4, 1), (4, 2));
+        let pairs =
+            [(none, none), (low, none), (high, none), (longer, none), (none, low), (none, high), (none, longer)];
+        for (i, (own, opponent)) in pairs.into_iter().enumerate() {
+            assert_eq!(run(own, opponent, 0), run(none, none, 0), "no limit: {own:?}, {opponent:?}");
+            for other in &pairs[..i] {
+                assert_ne!(run(own, opponent, 3), run(other.0, other.1, 3), "{own:?}, {opponent:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn depths_that_do_not_fit_are_not_kept() {
+        let sides = Sides { own: 1u64, opponent: 2, kings: 0, memory: () };
+        let kept = |depth| Key::new(&sides, true, depth, false, 0).is_some();
+        assert_eq!(
+            [0, LOWEST_DEPTH - 1, LOWEST_DEPTH, 255, 256, 512].map(kept),
+            [false, false, true, true, false, false]
+        );
+    }
+}
