@@ -332,6 +332,18 @@ impl Record {
         }
     }
 
+    /// Whether two records tell the same of the same case, by the rules of different rulebooks.
+    #[must_use]
+    pub fn says_the_same(&self, other: &Record) -> bool {
+        self.case == other.case
+            && self.verdict == other.verdict
+            && self.baseline == other.baseline
+            && self.position == other.position
+            && self.differences == other.differences
+            && self.message == other.message
+            && self.untold == other.untold
+    }
+
     /// Whether it is wrong, whatever a baseline says.
     #[must_use]
     pub fn is_bad(&self) -> bool {

@@ -1,52 +1,11 @@
 //! What people see: help, reports, errors, exit codes, by running the program itself.
 
+#[path = "common/program.rs"]
+mod program;
+
+use program::{damero, damero_in, root, shown};
 use rstest::rstest;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-
-fn damero(arguments: &[&str]) -> Output {
-    damero_with(arguments, b"")
-}
-
-fn damero_with(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_damero"))
-        .args(arguments)
-        .current_dir(root())
-        .env("COLUMNS", "100")
-        .env_remove("DAMERO_FIXTURES")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("piped");
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || {
-        // A program that has ended reads no more; that is its right.
-        let _ = stdin.write_all(&input);
-    });
-    let output = child.wait_with_output().expect("the program ends");
-    writer.join().expect("written");
-    output
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the checkout")
-}
-
-fn shown(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let mut all = format!("exit {}\n", output.status.code().map_or("by a signal".to_string(), |code| code.to_string()));
-    for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
-        if !bytes.is_empty() {
-            all += &format!("--- {name}\n{}", text(bytes));
-        }
-    }
-    assert!(!all.contains('\u{1b}'), "colour codes in a pipe");
-    assert!(!all.contains("panicked"), "a panic:\n{all}");
-    all
-}
+use std::process::Command;
 
 #[rstest]
 #[case::all("--help")]
@@ -129,7 +88,7 @@ fn bad_input(#[case] arguments: &[&str], #[case] code: i32) {
 fn huge_and_odd_positions_are_refused(#[case] fen: String) {
     // Longer than a command line may be in one piece: through the adapter.
     let request = serde_json::json!({"id": 1, "do": "moves", "rules": "english", "position": fen});
-    let output = damero_with(&["adapter"], format!("{request}\n").as_bytes());
+    let output = damero_in(&root(), &["adapter"], format!("{request}\n").as_bytes());
     assert_eq!(output.status.code(), Some(0));
     let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one line of JSON");
     assert!(answer["refused"].is_array(), "{answer}");
@@ -239,7 +198,7 @@ fn the_adapter_answers_every_line_and_goes_on() {
         "",
         "null",
     ];
-    let output = damero_with(&["adapter"], (lines.join("\n") + "\n").as_bytes());
+    let output = damero_in(&root(), &["adapter"], (lines.join("\n") + "\n").as_bytes());
     insta::with_settings!({filters => vec![(r#""rules":\[[^\]]*\]"#, r#""rules":[…]"#)]}, {
         insta::assert_snapshot!(shown(&output));
     });
@@ -251,7 +210,7 @@ fn the_adapter_bears_hostile_lines() {
     input.extend(b"\n{\"id\":1,\"do\":\"moves\",\"rules\":\"english\",\"position\":\"start\"}\n\xff\xfe\n[[[[\n");
     input.extend("[".repeat(100_000).as_bytes());
     input.extend(b"\n{\"id\":2,\"do\":\"moves\",\"rules\":\"english\",\"position\":\"start\"}");
-    let output = damero_with(&["adapter"], &input);
+    let output = damero_in(&root(), &["adapter"], &input);
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     let answers: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(answers.len(), 6, "one answer for each line");

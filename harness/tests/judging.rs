@@ -4,7 +4,7 @@
 use damero::files::Origin;
 use damero::fixture::resolve::{Check, checks};
 use damero::implementation::engine::EngineImplementation;
-use damero::implementation::{Done, Implementation, Job, Reply};
+use damero::implementation::{Done, Implementation, Job};
 use damero::protocol::{Ability, Hello, Level, MoveMessage, MovesAs, Positions, Request, Response, Squares};
 use damero::record::{Record, Word};
 use damero::runner::run;
@@ -55,7 +55,7 @@ impl<F: Fn(&Request, &mut Response) + Sync> Implementation for Speaker<F> {
             let reply = |request: &Request| {
                 let mut response = self.engine.reply(request);
                 (self.change)(request, &mut response);
-                Reply::Answer(Box::new(response))
+                Ok(Box::new(response))
             };
             done(index, job.requests.iter().map(reply).collect(), Duration::ZERO);
             self.asked.lock().expect("kept").extend(job.requests.iter().cloned());

@@ -5,6 +5,9 @@
 //! `DAMERO_RUNTIMES=required` is set, as it is in CI.
 #![cfg(unix)]
 
+#[path = "common/runtimes.rs"]
+mod runtimes;
+
 use damero::files::{Origin, SuiteFile};
 use damero::fixture::resolve::checks;
 use damero::implementation::Implementation;
@@ -14,6 +17,7 @@ use damero::record::Word;
 use damero::runner::{Ran, run};
 use damero::suite::{Load, Suite};
 use rstest::rstest;
+use runtimes::there;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -26,16 +30,7 @@ const BOUND: Duration = Duration::from_secs(60);
 
 /// Whether there is a Python to run the adapters with.
 fn python() -> bool {
-    static FOUND: OnceLock<bool> = OnceLock::new();
-    *FOUND.get_or_init(|| {
-        let found = Command::new("python3").arg("--version").stdout(Stdio::null()).status().is_ok_and(|s| s.success());
-        let required = std::env::var("DAMERO_RUNTIMES").is_ok_and(|value| value == "required");
-        assert!(found || !required, "DAMERO_RUNTIMES=required, and there is no python3");
-        if !found {
-            eprintln!("there is no python3: not run");
-        }
-        found
-    })
+    there("python3")
 }
 
 /// Thirty positions that `good.py` answers as expected, the bad one among them.

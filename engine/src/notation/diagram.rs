@@ -1,5 +1,6 @@
 //! Boards drawn as text, and read back from it.
 
+use crate::arbiter::Arbiter;
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square};
 use crate::position::Position;
@@ -75,6 +76,14 @@ pub fn draw(geometry: &Geometry, position: &Position, style: Style, numeric: boo
     }
     text += &format!("     {} to move\n", capitalised(position.turn()));
     text
+}
+
+impl Arbiter {
+    /// Draws a position as [`draw`] does, its edges named the variant's way.
+    #[must_use]
+    pub fn draw(&self, position: &Position, style: Style) -> String {
+        draw(self.geometry(), position, style, !self.writes_algebraic())
+    }
 }
 
 const fn capitalised(color: Color) -> &'static str {

@@ -324,12 +324,9 @@ pub(super) fn described(adapter: Option<&str>) -> Result<Option<Description>, Fa
     }
 }
 
-/// Starts an adapter, by a description or a command line.
-pub(super) fn program(command: &str, described: Option<&Description>) -> Result<Program, Failure> {
-    match described {
-        None => Program::parse(command).map_err(|error| Failure::Usage(format!("--adapter: {error}"))),
-        Some(description) => Ok(description.program.clone()),
-    }
+/// How an adapter is started: by its description, or as the command line says.
+pub(super) fn program(command: &str, described: Option<&Description>) -> Result<Program, String> {
+    described.map_or_else(|| Program::parse(command), |described| Ok(described.program.clone()))
 }
 
 fn start(command: &str, described: Option<&Description>, args: &AdapterOptions) -> Result<Adapter, Failure> {
@@ -342,7 +339,8 @@ fn start(command: &str, described: Option<&Description>, args: &AdapterOptions) 
         restarts: args.restarts,
         guard: Some(std::env::current_exe()?),
     };
-    let adapter = Adapter::start(program(command, described)?, options).map_err(|error| {
+    let program = program(command, described).map_err(|error| Failure::Usage(format!("--adapter: {error}")))?;
+    let adapter = Adapter::start(program, options).map_err(|error| {
         let missing = described.filter(|described| !described.environment_folder.exists());
         let hint = missing.map(|d| format!("\n  set it up with `harness/adapters/install --only {}`", d.name));
         Failure::Adapter(format!("{error}{}", hint.unwrap_or_default()))

@@ -254,7 +254,5 @@ fn read_position(rules: &RuleSet, text: &str) -> Result<damero_engine::Position,
 
 /// A position drawn as the commands show it: with letters where asked for, edges named the variant's way.
 fn draw(arbiter: &damero_engine::Arbiter, position: &damero_engine::Position, ascii: bool) -> String {
-    use damero_engine::notation::diagram::{self, Style};
-    let style = if ascii { Style::Ascii } else { Style::Unicode };
-    diagram::draw(arbiter.geometry(), position, style, !arbiter.writes_algebraic())
+    arbiter.draw(position, crate::report::style(ascii))
 }

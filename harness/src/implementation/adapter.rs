@@ -8,7 +8,7 @@
 
 use super::guard::Guard;
 use super::process::{Process, Program, Silence};
-use super::{Done, Implementation, Job, Reply};
+use super::{Done, Implementation, Job, Reply, Trouble};
 use crate::format::yaml::shortened;
 use crate::protocol::{Ask, Hello, Request, Response, Squares, VERSION};
 use serde_json::Value;
@@ -238,29 +238,6 @@ struct Waiting {
     request: usize,
 }
 
-/// What brought a process down.
-enum Trouble {
-    Crash(String),
-    Timeout(String),
-    Violation(String),
-}
-
-impl Trouble {
-    fn reply(&self) -> Reply {
-        match self {
-            Trouble::Crash(how) => Reply::Crash(how.clone()),
-            Trouble::Timeout(how) => Reply::Timeout(how.clone()),
-            Trouble::Violation(how) => Reply::Violation(how.clone()),
-        }
-    }
-
-    fn text(&self) -> &str {
-        match self {
-            Trouble::Crash(how) | Trouble::Timeout(how) | Trouble::Violation(how) => how,
-        }
-    }
-}
-
 struct Worker<'a> {
     shared: &'a Shared<'a>,
     process: Option<Process>,
@@ -481,7 +458,7 @@ impl<'a> Worker<'a> {
             Some(open) => (open.replies, open.took + self.since(open.began)),
             None => (vec![None; requests], Duration::ZERO),
         };
-        let replies = replies.into_iter().map(|reply| reply.unwrap_or_else(|| trouble.reply())).collect();
+        let replies = replies.into_iter().map(|reply| reply.unwrap_or_else(|| Err(trouble.clone()))).collect();
         (self.shared.done)(job, replies, took);
     }
 
@@ -535,7 +512,7 @@ impl<'a> Worker<'a> {
             return Err(Trouble::Violation(format!("a line that is not UTF-8: `{}`", shown())));
         };
         let (id, reply) = match serde_json::from_str::<Response>(line) {
-            Ok(response) => (response.id.clone(), Reply::Answer(Box::new(response))),
+            Ok(response) => (response.id.clone(), Ok(Box::new(response))),
             Err(error) => {
                 let value: Value = serde_json::from_str(line)
                     .map_err(|error| Trouble::Violation(format!("a line that is not JSON ({error}): `{}`", shown())))?;
@@ -543,7 +520,8 @@ impl<'a> Worker<'a> {
                     return Err(Trouble::Violation(format!("a line that is no JSON object: `{}`", shown())));
                 }
                 let id = value.get("id").cloned().unwrap_or(Value::Null);
-                (id, Reply::Violation(format!("the answer is not as the protocol has it: {error}: `{}`", shown())))
+                let how = format!("the answer is not as the protocol has it: {error}: `{}`", shown());
+                (id, Err(Trouble::Violation(how)))
             }
         };
         let Some(number) = id.as_u64() else {
@@ -588,7 +566,7 @@ impl<'a> Worker<'a> {
     }
 
     fn answered_twice(&mut self, job: usize, number: u64, shown: &str) {
-        let violation = Reply::Violation(format!("a second answer to request {number}: `{shown}`"));
+        let violation: Reply = Err(Trouble::Violation(format!("a second answer to request {number}: `{shown}`")));
         match self.open.get_mut(&job) {
             Some(open) => open.replies.iter_mut().for_each(|reply| {
                 if reply.is_some() {

@@ -1,6 +1,6 @@
 //! The engine as an implementation: the one every other is compared with in form, though never in truth.
 
-use super::{Done, Implementation, Job, Reply, renamed};
+use super::{Done, Implementation, Job, renamed};
 use crate::protocol::{
     Ability, Ask, EventMessage, Hello, Level, MoveMessage, MoveParts, MovesAs, Positions, Request, Response, Squares,
     VERSION,
@@ -20,7 +20,6 @@ const DEEPEST_PERFT: u32 = 30;
 /// The engine, knowing every variant and rulebook of a suite.
 #[derive(Debug)]
 pub struct EngineImplementation {
-    names: Vec<String>,
     /// One arbiter for each way of naming squares: the rules are the same, the names are not.
     arbiters: HashMap<String, [Arbiter; 3]>,
     hello: Hello,
@@ -46,14 +45,14 @@ impl EngineImplementation {
             name: "damero-engine".to_string(),
             version: env!("CARGO_PKG_VERSION").to_string(),
             language: "rust".to_string(),
-            rules: names.clone(),
+            rules: names,
             answers: Ability::ALL.to_vec(),
             squares: Squares::Variant,
             moves_as: MovesAs::Full,
             levels: Level::ALL.to_vec(),
             positions: Positions::Any,
         };
-        Self { names, arbiters, hello }
+        Self { arbiters, hello }
     }
 
     fn arbiter(&self, request: &Request) -> Result<&Arbiter, Box<Response>> {
@@ -63,7 +62,7 @@ impl EngineImplementation {
             Squares::TopLeft => 2,
         };
         self.arbiters.get(&request.rules).map(|set| &set[index]).ok_or_else(|| {
-            let near = crate::format::shape::nearest(&request.rules, self.names.iter().map(String::as_str));
+            let near = crate::format::shape::nearest(&request.rules, self.hello.rules.iter().map(String::as_str));
             let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
             let name = crate::format::yaml::shortened(&request.rules);
             Box::new(Response {
@@ -161,7 +160,7 @@ impl Implementation for EngineImplementation {
     fn answer(&self, jobs: &[Job], done: Done<'_>) -> Vec<String> {
         jobs.par_iter().enumerate().for_each(|(index, job)| {
             let began = Instant::now();
-            let replies = job.requests.iter().map(|request| Reply::Answer(Box::new(self.reply(request)))).collect();
+            let replies = job.requests.iter().map(|request| Ok(Box::new(self.reply(request)))).collect();
             done(index, replies, began.elapsed());
         });
         Vec::new()

@@ -14,17 +14,28 @@ use damero_engine::Rules;
 use damero_engine::rules::{FirstSquare, SquareNames};
 use std::time::Duration;
 
-/// What came back for a request.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Reply {
-    /// An answer.
-    Answer(Box<Response>),
+/// What came back for a request: an answer, or what went wrong.
+pub type Reply = Result<Box<Response>, Trouble>;
+
+/// Why there is no answer, each in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
     /// The implementation died.
     Crash(String),
     /// It did not answer in time.
     Timeout(String),
     /// What it wrote is not the protocol.
     Violation(String),
+}
+
+impl Trouble {
+    /// What happened.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Trouble::Crash(how) | Trouble::Timeout(how) | Trouble::Violation(how) => how,
+        }
+    }
 }
 
 /// Requests that belong together: all that one case asks.

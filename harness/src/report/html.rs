@@ -194,13 +194,7 @@ impl<'r> Group<'r> {
     }
 
     fn takes(&self, record: &Record) -> bool {
-        let first = self.first();
-        first.case == record.case
-            && first.verdict == record.verdict
-            && first.message == record.message
-            && first.position == record.position
-            && first.differences == record.differences
-            && first.baseline == record.baseline
+        self.first().says_the_same(record)
     }
 
     /// About how many bytes it takes to show.

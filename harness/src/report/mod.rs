@@ -18,6 +18,7 @@ pub mod text;
 
 use crate::record::{Record, Run, Tally};
 use crate::suite::Suite;
+use damero_engine::notation::diagram::Style;
 use damero_engine::{Arbiter, Variant};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -45,6 +46,12 @@ pub fn arbiter<'s>(suite: &'s Suite, record: &Record) -> Option<Cow<'s, Arbiter>
     }
     let variant = Variant::named(&record.variant)?;
     Arbiter::new(variant.rules).ok().map(Cow::Owned)
+}
+
+/// How boards are drawn: with letters where asked for.
+#[must_use]
+pub fn style(ascii: bool) -> Style {
+    if ascii { Style::Ascii } else { Style::Unicode }
 }
 
 /// `1 check`, `2 checks`, `2 plies`.

@@ -8,7 +8,7 @@ use super::{arbiter, rerun};
 use crate::record::{Difference, KnownAs, Record, Run, Word};
 use crate::source::Clause;
 use crate::suite::Suite;
-use damero_engine::notation::diagram::{self, Style};
+use damero_engine::notation::diagram::Style;
 use damero_engine::variants;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ const LONGEST_LINE: usize = 400;
 pub(super) fn board(suite: &Suite, record: &Record, position: &str) -> Option<String> {
     let arbiter = arbiter(suite, record)?;
     let position = arbiter.read(position).ok()?;
-    let drawn = diagram::draw(arbiter.geometry(), &position, Style::Ascii, !arbiter.writes_algebraic());
+    let drawn = arbiter.draw(&position, Style::Ascii);
     Some(drawn.lines().map(str::trim_end).collect::<Vec<_>>().join("\n"))
 }
 
@@ -203,7 +203,7 @@ pub(super) fn is_list_of_moves(difference: &Difference) -> bool {
 /// What was asked for, and when: `result, after 2 plies`.
 pub(super) fn heading(difference: &Difference) -> String {
     let what = one_line(&difference.what);
-    if difference.ply == 0 { what } else { format!("{what}, after {}", plies(difference.ply)) }
+    if difference.ply == 0 { what } else { format!("{what},{}", after(difference.ply)) }
 }
 
 /// The first few of a list.
@@ -306,11 +306,7 @@ pub(super) fn difference_text(difference: &Difference) -> String {
 
 /// ` after 2 plies`, or nothing at the start.
 pub(super) fn after(ply: usize) -> String {
-    if ply == 0 { String::new() } else { format!(" after {}", plies(ply)) }
-}
-
-fn plies(number: usize) -> String {
-    if number == 1 { "1 ply".to_string() } else { format!("{number} plies") }
+    if ply == 0 { String::new() } else { format!(" after {}", super::plural(ply, "ply")) }
 }
 
 /// A number with its word.

@@ -1,12 +1,11 @@
 //! The report people read: each failure with board, difference, clause, and the command that reruns it; then a
 //! summary.
 
-use super::show::harmless;
+use super::show::{after, harmless};
 use super::{arbiter, plural, rerun, tally_by};
 use crate::record::{Counts, Difference, KnownAs, Record, Results, Run, Tally};
 use crate::suite::Suite;
 use anstyle::{AnsiColor, Style};
-use damero_engine::notation::diagram;
 use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -37,7 +36,7 @@ pub fn write(suite: &Suite, results: &Results, options: Options) -> String {
         let mut rest = records.as_slice();
         while let Some((record, more)) = rest.split_first() {
             // Rulebooks of one variant that say the same get the same answer: told once.
-            let alike = more.iter().take_while(|other| same_failure(record, other)).count();
+            let alike = more.iter().take_while(|other| record.says_the_same(other)).count();
             let rules: Vec<&str> = rest[..=alike].iter().map(|record| record.rules.as_str()).collect();
             rest = &more[alike..];
             let shown = match record.counts_as() {
@@ -75,16 +74,6 @@ pub fn write(suite: &Suite, results: &Results, options: Options) -> String {
     }
     out += ")\n";
     out
-}
-
-/// Whether two records differ in nothing but the rules and what hangs on their name.
-fn same_failure(one: &Record, other: &Record) -> bool {
-    one.case == other.case
-        && one.verdict == other.verdict
-        && one.baseline == other.baseline
-        && one.differences == other.differences
-        && one.message == other.message
-        && one.untold == other.untold
 }
 
 fn failure(out: &mut String, suite: &Suite, run: &Run, record: &Record, rules: &[&str], options: Options) {
@@ -138,13 +127,10 @@ fn board(out: &mut String, suite: &Suite, record: &Record, fen: Option<&str>, pl
         let _ = writeln!(out, "  {DIM}position{DIM:#} {fen}");
         return;
     };
-    let style = if options.ascii { diagram::Style::Ascii } else { diagram::Style::Unicode };
-    let drawing = diagram::draw(arbiter.geometry(), &position, style, !arbiter.writes_algebraic());
-    for line in drawing.lines() {
+    for line in arbiter.draw(&position, super::style(options.ascii)).lines() {
         let _ = writeln!(out, "  {line}");
     }
-    let plies = if ply > 0 { format!(" after {}", plural(ply, "ply")) } else { String::new() };
-    let _ = writeln!(out, "  {DIM}position{plies}{DIM:#} {}", arbiter.fen(&position));
+    let _ = writeln!(out, "  {DIM}position{}{DIM:#} {}", after(ply), arbiter.fen(&position));
 }
 
 fn show(out: &mut String, difference: &Difference) {

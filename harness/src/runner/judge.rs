@@ -1,11 +1,11 @@
 //! Replies → a verdict.
 
-use super::plan::{Plan, Question, Tongue};
+use super::plan::{Question, Tongue};
 use super::{Judged, Verdict};
 use crate::fixture::Expectation;
 use crate::fixture::resolve::Check;
 use crate::format::Text;
-use crate::implementation::Reply;
+use crate::implementation::{Reply, Trouble};
 use crate::protocol::{Ability, Ask, Hello, MoveMessage, MoveParts, MovesAs, Response};
 use crate::record::Difference;
 use damero_engine::explain::Explanation;
@@ -19,7 +19,13 @@ const MOST_MOVES: usize = 200;
 const MOST_NOTES: usize = 12;
 
 /// The verdict on a check, from the replies to what its plan asked.
-pub(super) fn judge(check: &Check<'_>, hello: &Hello, tongue: &Tongue<'_>, plan: &Plan, replies: &[Reply]) -> Judged {
+pub(super) fn judge(
+    check: &Check<'_>,
+    hello: &Hello,
+    tongue: &Tongue<'_>,
+    plan: &[Question],
+    replies: &[Reply],
+) -> Judged {
     let mut judge = Judge { check, hello, tongue, plan, replies, differences: Vec::new(), untold: Vec::new() };
     let verdict = match judge.all() {
         Err(verdict) => verdict,
@@ -47,7 +53,7 @@ struct Judge<'a> {
     check: &'a Check<'a>,
     hello: &'a Hello,
     tongue: &'a Tongue<'a>,
-    plan: &'a Plan,
+    plan: &'a [Question],
     replies: &'a [Reply],
     differences: Vec<Difference>,
     untold: Vec<String>,
@@ -62,13 +68,13 @@ impl Judge<'_> {
     fn response(&self, ask: Ask, ply: usize, about: Option<&str>) -> Result<&Response, Verdict> {
         let asked =
             |question: &Question| question.ask == ask && question.ply == ply && question.about.as_deref() == about;
-        let reply = self.plan.questions.iter().position(asked).and_then(|index| self.replies.get(index));
+        let reply = self.plan.iter().position(asked).and_then(|index| self.replies.get(index));
         match reply {
             None => Err(Verdict::Crash("the question was never asked".to_string())),
-            Some(Reply::Crash(how)) => Err(Verdict::Crash(how.clone())),
-            Some(Reply::Timeout(how)) => Err(Verdict::Timeout(how.clone())),
-            Some(Reply::Violation(how)) => Err(Verdict::Violation(how.clone())),
-            Some(Reply::Answer(response)) => match (&response.unsupported, &response.error) {
+            Some(Err(Trouble::Crash(how))) => Err(Verdict::Crash(how.clone())),
+            Some(Err(Trouble::Timeout(how))) => Err(Verdict::Timeout(how.clone())),
+            Some(Err(Trouble::Violation(how))) => Err(Verdict::Violation(how.clone())),
+            Some(Ok(response)) => match (&response.unsupported, &response.error) {
                 (Some(why), _) => Err(Verdict::Unanswered(format!("it claims to answer this, and says: {why}"))),
                 (None, Some(error)) if response.refused.is_none() => Err(Verdict::Error(error.clone())),
                 _ => Ok(response),

@@ -14,7 +14,7 @@ use crate::implementation::{Implementation, Job, Reply};
 use crate::protocol::Hello;
 use crate::record::{Difference, Record, Word};
 use crate::suite::Suite;
-use plan::{Plan, Tongue};
+use plan::{Question, Tongue};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -81,37 +81,37 @@ pub fn run<'s>(
 ) -> Ran<'s> {
     let hello = implementation.hello();
     let tongues = Tongue::all(&checks, hello.squares);
-    let plans: Vec<Result<Plan, Verdict>> =
+    let plans: Vec<Result<(Vec<Question>, Job), Verdict>> =
         checks.par_iter().map(|check| plan::plan(suite, check, hello, &tongues[check.rules.name.as_str()])).collect();
 
-    // What several checks ask alike is asked once.
-    let mut jobs: Vec<Job> = Vec::new();
-    let mut checks_of: Vec<Vec<usize>> = Vec::new();
+    // What several checks ask alike is asked once: a job, with the checks it decides.
+    let mut jobs: Vec<(Job, Vec<usize>)> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
-    for (index, plan) in plans.iter().enumerate() {
-        let Ok(plan) = plan else {
+    let mut asked: Vec<Result<Vec<Question>, Verdict>> = Vec::with_capacity(plans.len());
+    for (index, plan) in plans.into_iter().enumerate() {
+        asked.push(plan.map(|(plan, job)| {
+            let key = serde_json::to_string(&job.requests).unwrap_or_default();
+            let place = *known.entry(key).or_insert_with(|| {
+                jobs.push((job, Vec::new()));
+                jobs.len() - 1
+            });
+            jobs[place].1.push(index);
+            plan
+        }));
+        if asked[index].is_err() {
             progress();
-            continue;
-        };
-        let key = serde_json::to_string(&plan.requests).unwrap_or_default();
-        let job = *known.entry(key).or_insert_with(|| {
-            jobs.push(Job { requests: plan.requests.clone() });
-            checks_of.push(Vec::new());
-            jobs.len() - 1
-        });
-        checks_of[job].push(index);
+        }
     }
-    let mut order: Vec<usize> = (0..jobs.len()).collect();
     if let Some(seed) = seed {
-        fastrand::Rng::with_seed(seed).shuffle(&mut order);
+        fastrand::Rng::with_seed(seed).shuffle(&mut jobs);
     }
-    let jobs: Vec<Job> = order.iter().map(|&job| jobs[job].clone()).collect();
+    let (jobs, checks_of): (Vec<Job>, Vec<Vec<usize>>) = jobs.into_iter().unzip();
 
     let slots: Vec<Mutex<Option<(Judged, Duration)>>> = checks.iter().map(|_| Mutex::new(None)).collect();
     let done = |job: usize, replies: Vec<Reply>, took: Duration| {
-        for &index in &checks_of[order[job]] {
+        for &index in &checks_of[job] {
             let check = &checks[index];
-            let Ok(plan) = &plans[index] else { continue };
+            let Ok(plan) = &asked[index] else { continue };
             let judged = judge::judge(check, hello, &tongues[check.rules.name.as_str()], plan, &replies);
             if let Ok(mut slot) = slots[index].lock() {
                 // A second call for the same job is a correction, and no further step.
@@ -124,7 +124,7 @@ pub fn run<'s>(
     let notices = implementation.answer(&jobs, &done);
 
     let judged = slots.into_iter().map(|slot| slot.into_inner().ok().flatten());
-    let outcomes = checks.iter().zip(judged).zip(&plans);
+    let outcomes = checks.iter().zip(judged).zip(&asked);
     let outcomes = outcomes
         .map(|((check, judged), plan)| {
             let ((verdict, untold), took) = match (judged, plan) {

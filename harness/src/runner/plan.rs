@@ -2,7 +2,7 @@
 
 use super::Verdict;
 use crate::fixture::resolve::Check;
-use crate::implementation::renamed;
+use crate::implementation::{Job, renamed};
 use crate::protocol::{Ability, Ask, EventMessage, Hello, Level, Positions, Request, Squares};
 use crate::suite::Suite;
 use damero_engine::notation::fen;
@@ -10,20 +10,13 @@ use damero_engine::{Arbiter, Illegality, PARAMETERS, Variant};
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// What a check asks.
+/// What a check asks; all that it does stands in the order of the requests of its job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Question {
     pub(super) ask: Ask,
     pub(super) ply: usize,
     /// The move that is asked about, as the fixture writes it.
     pub(super) about: Option<String>,
-}
-
-/// All that a check asks, with the same as messages.
-#[derive(Clone, Debug)]
-pub(super) struct Plan {
-    pub(super) questions: Vec<Question>,
-    pub(super) requests: Vec<Request>,
 }
 
 /// The same rules in two ways of naming squares: the suite's and the implementation's.
@@ -108,7 +101,12 @@ fn rewritten(text: &str, from: &Arbiter, to: &Arbiter) -> String {
 }
 
 /// Plans a check; the verdict `unsupported` where the implementation does not claim to answer it.
-pub(super) fn plan(suite: &Suite, check: &Check<'_>, hello: &Hello, tongue: &Tongue<'_>) -> Result<Plan, Verdict> {
+pub(super) fn plan(
+    suite: &Suite,
+    check: &Check<'_>,
+    hello: &Hello,
+    tongue: &Tongue<'_>,
+) -> Result<(Vec<Question>, Job), Verdict> {
     let unsupported = |why: String| Err(Verdict::Unsupported(why));
     let Some(rules) = claimed(suite, check, hello) else {
         return unsupported(format!("does not claim {}", check.rules.name));
@@ -130,7 +128,7 @@ pub(super) fn plan(suite: &Suite, check: &Check<'_>, hello: &Hello, tongue: &Ton
         }
     }
     let requests = questions.iter().map(|question| request(check, question, rules, hello, tongue)).collect();
-    Ok(Plan { questions, requests })
+    Ok((questions, Job { requests }))
 }
 
 const fn ability(ask: Ask) -> Option<Ability> {

@@ -6,14 +6,13 @@
 mod talk;
 mod words;
 
-use super::check::{described, seconds};
+use super::check::{described, program, seconds};
 use super::{Failure, SuiteArgs, print, print_problems};
 use crate::files::Origin;
 use crate::format::yaml::shortened;
 use crate::implementation::description::Description;
 use crate::implementation::engine::{EngineImplementation, meaning};
 use crate::implementation::guard::Guard;
-use crate::implementation::process::Program;
 use crate::implementation::renamed;
 use crate::protocol::{Ability, Ask, EventMessage, Hello, MoveMessage, Request, Response, Squares, VERSION};
 use crate::suite::{Load, Suite};
@@ -62,10 +61,7 @@ pub(super) struct AdapterCheckArgs {
 
 pub(super) fn run(args: &AdapterCheckArgs) -> Result<(), Failure> {
     let described = described(Some(&args.adapter))?;
-    let program = match &described {
-        Some(description) => description.program.clone(),
-        None => Program::parse(&args.adapter).map_err(Failure::Usage)?,
-    };
+    let program = program(&args.adapter, described.as_ref()).map_err(Failure::Usage)?;
     let load = Load { cases: Some(Vec::new()), rulebooks: Vec::new() };
     let suite = Suite::load(&Origin::find(args.suite.fixtures.as_deref()), load)?;
     if print_problems(&suite) {
