@@ -2,16 +2,19 @@
 //!
 //! A [`Square`] is an index in reading order as White sees the board: 0 is the first playing square of the far row,
 //! the last one lies near White's right hand. Inside the generator squares are bits of a padded word, laid out so that
-//! a step in any of the eight directions is one shift:
+//! a step in any direction is one shift:
 //!
 //! ```text
-//!  eight by eight, every second square        bit = (11 y + x) / 2, y = 0 at White's side
-//!     38  39  40  41
-//!   33  34  35  36      <- bits 37 and 42, 43 are padding: a step off the side lands there, and
-//!     27  28  29  30       nothing ever stands on them
-//!   22  23  24  25
+//!  eight by eight, every second square        bit = (9 y + x) / 2, y = 0 at White's side
+//!     32  33  34  35
+//!   27  28  29  30      <- bits 31 and 22 are padding: a step off the side lands there, and nothing
+//!     23  24  25  26       ever stands on them
+//!   18  19  20  21
 //!     ..
 //! ```
+//!
+//! Where pieces also go along rows, a step is two columns and the padding is wider by as much. Where the word has room for
+//! a step past either end, shifting is the same as rotating, which costs the processor less.
 //!
 //! Boards on which all squares are played have no room for padding in 64 bits; there a step is a shift and a mask.
 //! Boards whose playing corner is at the right are kept mirrored, so that a board and its mirror image share bits.
@@ -104,6 +107,9 @@ pub struct Geometry {
     pub(crate) after: [u128; 8],
     /// Whether `after` says anything.
     pub(crate) masked: bool,
+    /// Whether a step may rotate a word of 64 bits instead of shifting it: what steps off one end of the board does not
+    /// arrive on it at the other.
+    pub(crate) rotates: bool,
     /// The bits of the playing squares.
     pub(crate) board: u128,
     /// Where White's men, and Black's, are crowned.
@@ -138,8 +144,14 @@ impl Geometry {
         let (width, height) = (rules.width as i32, rules.height as i32);
         let all = matches!(rules.playing_squares, PlayingSquares::All);
         let mirrored = matches!(rules.playing_squares, PlayingSquares::NearRight);
-        // One row further, in bits, times the squares that share one bit column.
-        let stride = if all { width } else { width + 3 };
+        // One row further, in bits, times the squares that share one bit column. Padding is as wide as a step goes.
+        let stride = if all {
+            width
+        } else if rules.moves_straight() {
+            width + 3
+        } else {
+            width + 1
+        };
 
         let mut this = Geometry {
             width: rules.width,
@@ -151,6 +163,7 @@ impl Geometry {
             shift: [0; 8],
             after: [u128::MAX; 8],
             masked: all,
+            rotates: false,
             board: 0,
             crown: [0; 2],
             long_diagonal: 0,
@@ -212,6 +225,9 @@ impl Geometry {
             }
             d += 1;
         }
+        let bits = (u128::BITS - this.board.leading_zeros()) as i32;
+        // The longest step of the diagonal game, one row up to the right.
+        this.rotates = !all && !rules.moves_straight() && bits + this.shift[1] <= 64;
         this
     }
 
@@ -475,6 +491,10 @@ mod tests {
                 assert_eq!(board.square_named(&board.algebraic(square)), Ok(square));
                 for d in 0..8 {
                     let straight = DX[d] == 0 || DY[d] == 0;
+                    // There is no padding for steps that no piece makes.
+                    if straight && !variant.rules.moves_straight() {
+                        continue;
+                    }
                     let reach = if straight && !board.masked { 2 } else { 1 };
                     let dx = if mirrored { -DX[d] } else { DX[d] };
                     let (tx, ty) = (i32::from(x) + reach * dx, i32::from(y) + reach * DY[d]);
@@ -487,6 +507,10 @@ mod tests {
                     let s = board.shift[d];
                     let stepped = if s >= 0 { bit << s } else { bit >> -s } & board.after[d] & board.board;
                     assert_eq!(stepped, expected, "{} {square:?} direction {d}", variant.name);
+                    if board.rotates {
+                        let rotated = u128::from((bit as u64).rotate_left((s & 63) as u32));
+                        assert_eq!(rotated & board.board, expected, "{} {square:?} direction {d}", variant.name);
+                    }
                 }
             }
         }

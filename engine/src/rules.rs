@@ -873,6 +873,12 @@ impl std::fmt::Display for RulesError {
 impl std::error::Error for RulesError {}
 
 impl Rules {
+    /// Whether any piece goes along rows or columns.
+    pub(crate) const fn moves_straight(&self) -> bool {
+        let all = self.man_moves.and(self.man_captures).and(self.king_moves).and(self.king_captures);
+        !Directions::DIAGONAL.covers(all)
+    }
+
     /// Checks that the values fit each other and the sizes the engine can hold.
     ///
     /// # Errors

@@ -146,15 +146,23 @@ impl Judges {
         if engine_results != slow.results {
             return Some(format!("moves\nengine: {engine_results:?}\n  slow: {:?}", slow.results));
         }
-        let count = |identity: MoveIdentity| usize::try_from(engine.perft(position, 1, identity)).expect("few moves");
+        let perft = |position: &Position, depth, identity: MoveIdentity| {
+            usize::try_from(engine.perft(position, depth, identity)).expect("few moves")
+        };
+        // Deeper counts play moves as they come, without listing them: the list, compared above, tells what they find.
+        let after_each = |moves: &[damero_engine::Move], identity| -> usize {
+            moves.iter().map(|m| perft(&engine.after(position, m), 1, identity)).sum()
+        };
         let can_capture = |side: Color| {
             let slow = legal::can_capture(&self.rules, &slow.position, side);
             (usize::from(engine.can_capture(position, side)), usize::from(slow))
         };
         let facts = [
             ("has_move", (usize::from(engine.has_move(position)), usize::from(!slow.paths.is_empty()))),
-            ("perft 1 by result", (count(ByResult), slow.results.len())),
-            ("perft 1 by path", (count(ByPath), slow.paths.len())),
+            ("perft 1 by result", (perft(position, 1, ByResult), slow.results.len())),
+            ("perft 1 by path", (perft(position, 1, ByPath), slow.paths.len())),
+            ("perft 2 by result", (perft(position, 2, ByResult), after_each(&engine.moves(position), ByResult))),
+            ("perft 2 by path", (perft(position, 2, ByPath), after_each(&engine.paths(position), ByPath))),
             ("can_capture for White", can_capture(Color::White)),
             ("can_capture for Black", can_capture(Color::Black)),
         ];

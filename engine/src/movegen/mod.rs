@@ -9,6 +9,7 @@
 mod crowd;
 mod perft;
 mod search;
+mod sight;
 mod sinks;
 mod table;
 mod view;
@@ -68,8 +69,8 @@ fn narrow<V: View>(sides: WideSides) -> SidesOf<V> {
 fn moves<V: View>(view: V, sides: WideSides, color: Color, wanted: Wanted<'_>) -> Option<Vec<RawMove>> {
     let mut sink = sinks::Collect::new(wanted);
     match color {
-        Color::White => search::generate::<V, _, true>(view, narrow::<V>(sides), &mut sink),
-        Color::Black => search::generate::<V, _, false>(view, narrow::<V>(sides), &mut sink),
+        Color::White => search::generate::<V, _, true>(view, &narrow::<V>(sides), &mut sink),
+        Color::Black => search::generate::<V, _, false>(view, &narrow::<V>(sides), &mut sink),
     }
     sink.into_moves()
 }
@@ -91,10 +92,12 @@ fn can_capture<V: View>(view: V, sides: WideSides, color: Color) -> bool {
 fn count<V: View>(view: V, sides: WideSides, color: Color, request: Request<'_>) -> Result<u64, CountError> {
     let sides = narrow::<V>(sides);
     let Request { depth, by_path, tables } = request;
-    let errand = Errand { by_path, table: tables.and_then(V::W::table), off: Cell::new(None), below: Cell::new(0) };
+    let merge_from = if by_path { u32::MAX } else { view.compiled().fewest_with_two_paths };
+    let table = tables.and_then(V::W::table);
+    let errand = Errand { by_path, merge_from, table, off: Cell::new(None), below: Cell::new(0) };
     let leaves = match color {
-        Color::White => perft::perft::<V, true>(view, sides, depth, &errand),
-        Color::Black => perft::perft::<V, false>(view, sides, depth, &errand),
+        Color::White => perft::perft::<V, true>(view, &sides, depth, &errand),
+        Color::Black => perft::perft::<V, false>(view, &sides, depth, &errand),
     };
     errand.off.get().map_or(Ok(leaves), Err)
 }

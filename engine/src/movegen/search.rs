@@ -8,6 +8,7 @@
 //!   it; one that turns lands where it turns.
 
 use super::crowd::{Crowd, MOST_STATES, State};
+use super::sight::{self, Four};
 use super::view::View;
 use super::word::Word;
 use crate::rules::{
@@ -99,6 +100,9 @@ impl<W: Word> Memory<W> for KingRuns<W> {
     }
 }
 
+/// What holds a set of squares for each diagonal.
+pub(crate) type FourOf<V> = <<V as View>::W as Word>::Four;
+
 /// The position a view of the rules is asked about.
 pub(crate) type SidesOf<V> = Sides<<V as View>::W, <V as View>::Memory>;
 
@@ -123,10 +127,26 @@ pub(crate) trait Sink<W: Word> {
     fn quiet_moves(&mut self, number: u32);
     /// A quiet move of a man or a king; called only where not `COUNTS`.
     fn quiet(&mut self, from: W, to: W, king: bool);
-    /// So many captures of one piece by men, none of which can go on; called only where `COUNTS`.
-    fn single_captures(&mut self, number: u32);
     /// A capture, with the squares it lands on between `from` and `to`.
     fn capture(&mut self, capture: Capture<W>, path: &[W]);
+    /// Captures that differ in the square they end on, which is one of `ends`; called only where not `PATHS`.
+    #[inline(always)]
+    fn captures(&mut self, mut capture: Capture<W>, mut ends: W) {
+        while let Some(to) = ends.pop() {
+            capture.to = to;
+            self.capture(capture, &[]);
+        }
+    }
+    /// The same, of captures that nothing outranks.
+    #[inline(always)]
+    fn best_captures(&mut self, capture: Capture<W>, ends: W) {
+        self.captures(capture, ends);
+    }
+    /// So many captures of so many pieces each, if the sink only counts them; false where it does not.
+    #[inline(always)]
+    fn count_captures(&mut self, _number: u32, _pieces: usize) -> bool {
+        false
+    }
     /// A capture that outranks all before has been found: forget those.
     fn outranked(&mut self);
 
@@ -325,46 +345,327 @@ fn lost_to_a_crown<V: View>(view: &V, sides: &SidesOf<V>) -> bool {
 
 /// Tells the sink every legal move of the side to move.
 #[inline(always)]
-pub(crate) fn generate<V: View, S: Sink<V::W>, const WHITE: bool>(view: V, sides: SidesOf<V>, sink: &mut S) {
-    if lost_to_a_crown(&view, &sides) {
+pub(crate) fn generate<V: View, S: Sink<V::W>, const WHITE: bool>(view: V, sides: &SidesOf<V>, sink: &mut S) {
+    if lost_to_a_crown(&view, sides) {
+        return;
+    }
+    if !S::PATHS && has_kings_looking_at_once(view, sides) {
+        generate_at_once::<V, S, WHITE>(view, sides, &Sight::of::<WHITE>(view, sides), sink);
         return;
     }
     let empty = view.board() & !(sides.own | sides.opponent);
-    let kings = kings_capture::<V, WHITE>(&view, &sides, empty);
-    // Where a count is wanted, landing squares come first: they tell at once that there is nothing to capture, and
-    // often that there is nothing to build.
-    let mut landings = V::W::EMPTY;
-    if S::COUNTS && !kings {
-        landings = man_landings::<V, WHITE>(&view, &sides, empty);
-        if landings.is_empty() {
-            quiet::<V, S, WHITE>(&view, &sides, empty, sink);
-            return;
-        }
+    let captures = FirstCaptures {
+        empty,
+        launches: man_launches::<V, WHITE>(&view, sides, empty),
+        by_kings: kings_capture::<V, WHITE>(&view, sides, empty),
+    };
+    generate_in_turn::<V, S, WHITE>(view, sides, &captures, sink);
+}
+
+/// The number of legal moves, if it can be told without building captures. Where kings can look in all directions at once
+/// the side must have none.
+#[inline(always)]
+pub(crate) fn count<V: View, const WHITE: bool>(view: V, sides: &SidesOf<V>) -> Result<u32, FirstCaptures<V::W, bool>> {
+    if lost_to_a_crown(&view, sides) {
+        return Ok(0);
     }
-    let launches = man_launches::<V, WHITE>(&view, &sides, empty);
-    if S::COUNTS
-        && !kings
+    let empty = view.board() & !(sides.own | sides.opponent);
+    let by_kings = !view.compiled().looks_at_once && kings_capture::<V, WHITE>(&view, sides, empty);
+    // Landing squares come first: they tell at once that there is nothing to capture, and often that there is nothing to
+    // build.
+    let landings = if by_kings { V::W::EMPTY } else { man_landings::<V, WHITE>(&view, sides, empty) };
+    if !by_kings && landings.is_empty() {
+        return Ok(count_quiet::<V, WHITE>(&view, sides, empty));
+    }
+    let launches = man_launches::<V, WHITE>(&view, sides, empty);
+    if !by_kings
         && view.rules().capture_duty == CaptureDuty::Compulsory
-        && all_single::<V, WHITE>(&view, &sides, landings, launches)
+        && all_single::<V, WHITE>(&view, sides, landings, launches)
     {
-        sink.single_captures(count_man_landings::<V, WHITE>(&view, &sides, empty));
-        return;
+        return Ok(count_man_landings::<V, WHITE>(&view, sides, empty));
     }
-    let mut men = launches & sides.own & !sides.kings;
-    if !men.is_empty() || kings {
-        if !kings && !sink.unranked() && longest_is_best(&view, &sides) {
-            let going_on = men_going_on::<V, WHITE>(&view, &sides, launches & empty);
-            if !going_on.is_empty() {
-                men = going_on;
-            }
-        }
-        let origins = sink.origins();
-        captures::<V, S, WHITE>(view, &sides, empty, launches, men & origins, kings, sink);
+    Err(FirstCaptures { empty, launches, by_kings })
+}
+
+/// What is known of the captures before any is built.
+pub(crate) struct FirstCaptures<W, K> {
+    empty: W,
+    /// The squares from which a man could jump.
+    launches: W,
+    /// Whether kings can capture, or what.
+    by_kings: K,
+}
+
+/// Tells the sink every legal move of the side to move, each piece looking in one direction after the other.
+#[inline(always)]
+pub(crate) fn generate_in_turn<V: View, S: Sink<V::W>, const WHITE: bool>(
+    view: V,
+    sides: &SidesOf<V>,
+    first: &FirstCaptures<V::W, bool>,
+    sink: &mut S,
+) {
+    if first.by_kings || first.launches.meets(sides.own & !sides.kings) {
+        captures::<V, S, WHITE>(view, sides, first, sink);
         if view.rules().capture_duty == CaptureDuty::Compulsory {
             return;
         }
     }
-    quiet::<V, S, WHITE>(&view, &sides, empty, sink);
+    quiet::<V, S, WHITE>(&view, sides, first.empty, sink);
+}
+
+/// Whether the side to move has kings that can look in all directions at once.
+#[inline(always)]
+pub(crate) fn has_kings_looking_at_once<V: View>(view: V, sides: &SidesOf<V>) -> bool {
+    view.compiled().looks_at_once && sides.own.meets(sides.kings)
+}
+
+/// What is known of a side with kings that look in all directions at once before any capture is built.
+#[derive(Clone, Copy)]
+pub(crate) struct Sight<V: View> {
+    empty: V::W,
+    open: <FourOf<V> as Four<V::W>>::Open,
+    /// The empty squares that kings see, but for the last of a run from corner to corner.
+    reached: FourOf<V>,
+    /// The enemies with an empty square behind them.
+    takeable: FourOf<V>,
+    /// Those of them that a king can jump over.
+    prey: FourOf<V>,
+    /// Where men land with their first jump.
+    landings: V::W,
+    /// The squares from which a man could jump; looked at where the side has men.
+    launches: V::W,
+}
+
+impl<V: View> Sight<V> {
+    #[inline(always)]
+    pub(crate) fn of<const WHITE: bool>(view: V, sides: &SidesOf<V>) -> Self {
+        let empty = view.board() & !(sides.own | sides.opponent);
+        let open = FourOf::<V>::open(view, empty);
+        let kings = FourOf::<V>::same(sides.own & sides.kings);
+        let reached = kings.through(view, open);
+        let takeable = takeable(view, sides, empty);
+        let prey = (kings | reached).ahead(view) & takeable;
+        let (mut landings, mut launches) = (V::W::EMPTY, V::W::EMPTY);
+        if !(sides.own & !sides.kings).is_empty() {
+            landings = man_landings::<V, WHITE>(&view, sides, empty);
+            launches = man_launches::<V, WHITE>(&view, sides, empty);
+        }
+        Sight { empty, open, reached, takeable, prey, landings, launches }
+    }
+
+    /// What a search for captures begins with.
+    #[inline(always)]
+    pub(crate) fn first(&self) -> FirstCaptures<V::W, FourOf<V>> {
+        FirstCaptures { empty: self.empty, launches: self.launches, by_kings: self.prey }
+    }
+
+    #[inline(always)]
+    fn captures(&self) -> bool {
+        !(self.prey.are_empty() && self.landings.is_empty())
+    }
+
+    /// Where kings land, if every capture is one jump and all rank alike.
+    #[inline(always)]
+    fn single<const WHITE: bool>(&self, view: V, sides: &SidesOf<V>) -> Option<FourOf<V>> {
+        if view.rules().capture_duty != CaptureDuty::Compulsory {
+            return None;
+        }
+        let by_kings = !self.prey.are_empty();
+        let by_men = !self.landings.is_empty();
+        if by_men
+            && ((by_kings && view.compiled().ranks_movers)
+                || !all_single::<V, WHITE>(&view, sides, self.landings, self.launches))
+        {
+            return None;
+        }
+        if by_kings && taken_kings_tell(view, sides) {
+            return None;
+        }
+        let landings = self.prey.through(view, self.open);
+        // To its sides a king sees along lines on which neither what it has taken lies nor the square it came from;
+        // straight on both are behind it.
+        let from = landings | landings.across();
+        let second = (from | from.through(view, self.open)).ahead(view) & self.takeable;
+        second.are_empty().then_some(landings)
+    }
+
+    /// The squares to which kings may move quietly.
+    #[inline(always)]
+    fn quiet(&self, view: V, sides: &SidesOf<V>) -> FourOf<V> {
+        let barred = barred(&view, sides);
+        let reached = if barred.is_empty() {
+            self.reached
+        } else {
+            FourOf::<V>::same(sides.own & sides.kings & !barred).through(view, self.open)
+        };
+        reached | reached.ahead(view) & FourOf::<V>::same(self.empty)
+    }
+}
+
+/// The number of legal moves of a side with kings that look in all directions at once, where it can be told without
+/// building captures.
+#[inline(always)]
+pub(crate) fn count_at_once<V: View, const WHITE: bool>(view: V, sides: &SidesOf<V>, sight: &Sight<V>) -> Option<u32> {
+    if lost_to_a_crown(&view, sides) {
+        return Some(0);
+    }
+    let men = sides.own & !sides.kings;
+    if sight.captures() {
+        let single = sight.single::<WHITE>(view, sides)?.count();
+        let by_men = if men.is_empty() { 0 } else { count_man_landings::<V, WHITE>(&view, sides, sight.empty) };
+        return Some(single + by_men);
+    }
+    let by_men = if men.is_empty() { 0 } else { count_quiet_men::<V, WHITE>(&view, men, sight.empty) };
+    Some(sight.quiet(view, sides).count() + by_men)
+}
+
+/// Tells the sink every legal move of a side with kings that look in all directions at once.
+#[inline(always)]
+pub(crate) fn generate_at_once<V: View, S: Sink<V::W>, const WHITE: bool>(
+    view: V,
+    sides: &SidesOf<V>,
+    sight: &Sight<V>,
+    sink: &mut S,
+) {
+    if sight.captures() {
+        if sight.landings.is_empty() && sight.single::<WHITE>(view, sides).is_some() {
+            single_captures(view, sides, sight, sink);
+            return;
+        }
+        captures_at_once::<V, S, WHITE>(view, sides, &sight.first(), sink);
+        if view.rules().capture_duty == CaptureDuty::Compulsory {
+            return;
+        }
+    }
+    quiet_at_once::<V, S, WHITE>(view, sides, sight, sink);
+}
+
+/// Tells the sink the captures of a side with kings that look in all directions at once.
+#[inline(always)]
+pub(crate) fn captures_at_once<V: View, S: Sink<V::W>, const WHITE: bool>(
+    view: V,
+    sides: &SidesOf<V>,
+    first: &FirstCaptures<V::W, FourOf<V>>,
+    sink: &mut S,
+) {
+    let &FirstCaptures { empty, launches, by_kings: prey } = first;
+    let men = men_to_try::<V, S, WHITE>(&view, sides, empty, launches, !prey.are_empty(), sink);
+    let mut chain = Chain::<V, S, WHITE>::new(view, sides, launches, sink);
+    chain.first_jumps_of_men(men, empty);
+    // Where kings alone capture, some of them take more: where none did all has been told without coming here.
+    let only_longer = men.is_empty()
+        && view.compiled().most_first
+        && view.rules().capture_duty == CaptureDuty::Compulsory
+        && !taken_kings_tell(view, sides);
+    chain.first_jumps_at_once(prey, empty, only_longer);
+}
+
+/// Tells the sink the quiet moves of a side with kings that look in all directions at once.
+#[inline(always)]
+pub(crate) fn quiet_at_once<V: View, S: Sink<V::W>, const WHITE: bool>(
+    view: V,
+    sides: &SidesOf<V>,
+    sight: &Sight<V>,
+    sink: &mut S,
+) {
+    let men = sides.own & !sides.kings;
+    if !men.is_empty() {
+        quiet_men::<V, S, WHITE>(&view, men, sight.empty, sink);
+    }
+    let reached = sight.quiet(view, sides);
+    if S::COUNTS {
+        sink.quiet_moves(reached.count());
+        return;
+    }
+    let moving = reached.back(view) & FourOf::<V>::same(sides.own & sides.kings);
+    for (i, mut moving) in moving.sets().into_iter().enumerate() {
+        let d = sight::direction(i);
+        while let Some(from) = moving.pop() {
+            let mut to = view.step(d, from);
+            while to.meets(sight.empty) {
+                sink.quiet(from, to, true);
+                to = view.step(d, to);
+            }
+        }
+    }
+}
+
+/// Whether there are kings to take, and taking one changes where a king lands or how its capture ranks.
+#[inline(always)]
+fn taken_kings_tell<V: View>(view: V, sides: &SidesOf<V>) -> bool {
+    (view.compiled().ranks_kings || view.rules().king_landing == KingLanding::AdjacentAfterKing)
+        && sides.opponent.meets(sides.kings)
+}
+
+/// Tells the sink the captures of kings where all captures are one jump.
+#[inline(always)]
+fn single_captures<V: View, S: Sink<V::W>>(view: V, sides: &SidesOf<V>, sight: &Sight<V>, sink: &mut S) {
+    for (i, mut pieces) in sight.prey.sets().into_iter().enumerate() {
+        while let Some(piece) = pieces.pop() {
+            let from = origin(view, piece, sight::direction(i), sides.own);
+            let capture = Capture { from, to: V::W::EMPTY, captured: piece, king: true };
+            sink.best_captures(capture, row(view, piece, sight::direction(i), sight.empty));
+        }
+    }
+}
+
+/// The king that sees a piece in a direction, `own` being all pieces of its side.
+#[inline(always)]
+fn origin<V: View>(view: V, piece: V::W, d: usize, own: V::W) -> V::W {
+    let mut from = piece;
+    loop {
+        from = view.step(opposite(d), from);
+        if from.meets(own) {
+            return from;
+        }
+    }
+}
+
+/// The free squares in a row behind a piece in a direction.
+#[inline(always)]
+fn row<V: View>(view: V, piece: V::W, d: usize, free: V::W) -> V::W {
+    let mut squares = V::W::EMPTY;
+    let mut next = piece;
+    loop {
+        next = view.step(d, next) & free;
+        if next.is_empty() {
+            return squares;
+        }
+        squares |= next;
+    }
+}
+
+/// What a king sees that has landed on one of these squares after a jump along a diagonal. It does not turn back.
+#[inline(always)]
+fn seen_from_row<V: View>(view: V, landings: V::W, diagonal: usize, free: V::W) -> FourOf<V> {
+    let from = FourOf::<V>::same(landings).except(diagonal ^ 2);
+    (from | from.reach(view, free)).ahead(view)
+}
+
+/// The enemies with a free square behind them, for each diagonal.
+#[inline(always)]
+fn takeable<V: View>(view: V, sides: &SidesOf<V>, free: V::W) -> FourOf<V> {
+    FourOf::<V>::same(free).back(view) & FourOf::<V>::same(sides.opponent)
+}
+
+/// The men whose captures must be looked at.
+#[inline(always)]
+fn men_to_try<V: View, S: Sink<V::W>, const WHITE: bool>(
+    view: &V,
+    sides: &SidesOf<V>,
+    empty: V::W,
+    launches: V::W,
+    kings_capture: bool,
+    sink: &S,
+) -> V::W {
+    let men = launches & sides.own & !sides.kings;
+    if !kings_capture && !sink.unranked() && longest_is_best(view, sides) {
+        let going_on = men_going_on::<V, WHITE>(view, sides, launches & empty);
+        if !going_on.is_empty() {
+            return going_on & sink.origins();
+        }
+    }
+    men & sink.origins()
 }
 
 /// Whether the side to move has a legal move at all.
@@ -397,87 +698,92 @@ pub(crate) fn can_capture<V: View, const WHITE: bool>(view: V, sides: &SidesOf<V
     !capturing_men::<V, WHITE>(&view, sides, empty).is_empty() || kings_capture::<V, WHITE>(&view, sides, empty)
 }
 
+/// How many quiet moves these men have.
 #[inline(always)]
-fn quiet<V: View, S: Sink<V::W>, const WHITE: bool>(view: &V, sides: &SidesOf<V>, empty: V::W, sink: &mut S) {
-    let men = sides.own & !sides.kings;
+fn count_quiet_men<V: View, const WHITE: bool>(view: &V, men: V::W, empty: V::W) -> u32 {
+    let mut number = 0;
+    for_each_direction!(d in view.compiled().man_moves[side::<WHITE>()] => {
+        number += (view.step(d, men) & empty).count();
+    });
+    number
+}
+
+#[inline(always)]
+fn quiet_men<V: View, S: Sink<V::W>, const WHITE: bool>(view: &V, men: V::W, empty: V::W, sink: &mut S) {
+    if S::COUNTS {
+        sink.quiet_moves(count_quiet_men::<V, WHITE>(view, men, empty));
+        return;
+    }
     for_each_direction!(d in view.compiled().man_moves[side::<WHITE>()] => {
         let mut targets = view.step(d, men) & empty;
-        if S::COUNTS {
-            sink.quiet_moves(targets.count());
-        } else {
-            while let Some(to) = targets.pop() {
-                sink.quiet(view.step(opposite(d), to), to, false);
+        while let Some(to) = targets.pop() {
+            sink.quiet(view.step(opposite(d), to), to, false);
+        }
+    });
+}
+
+/// How many quiet moves the side to move has. Where kings can look in all directions at once it must have none.
+#[inline(always)]
+fn count_quiet<V: View, const WHITE: bool>(view: &V, sides: &SidesOf<V>, empty: V::W) -> u32 {
+    let mut number = count_quiet_men::<V, WHITE>(view, sides.own & !sides.kings, empty);
+    let kings = sides.own & sides.kings & !barred(view, sides);
+    if view.compiled().looks_at_once || kings.is_empty() {
+        return number;
+    }
+    // Kings of one side never meet on a ray: the one behind is stopped by the one in front. So all of them can run
+    // together, and every square reached is one move.
+    for_each_direction!(d in view.compiled().king_moves[side::<WHITE>()] => {
+        let mut running = view.step(d, kings) & empty;
+        number += running.count();
+        if view.compiled().flying {
+            while !running.is_empty() {
+                running = view.step(d, running) & empty;
+                number += running.count();
             }
         }
     });
+    number
+}
 
-    let mut kings = sides.own & sides.kings & !barred(view, sides);
-    if kings.is_empty() {
+#[inline(always)]
+fn quiet<V: View, S: Sink<V::W>, const WHITE: bool>(view: &V, sides: &SidesOf<V>, empty: V::W, sink: &mut S) {
+    if S::COUNTS {
+        sink.quiet_moves(count_quiet::<V, WHITE>(view, sides, empty));
         return;
     }
-    let directions = view.compiled().king_moves[side::<WHITE>()];
-    if S::COUNTS {
-        // Kings of one side never meet on a ray: the one behind is stopped by the one in front. So all of them can
-        // run together, and every square reached is one move.
-        for_each_direction!(d in directions => {
-            let mut running = view.step(d, kings) & empty;
+    quiet_men::<V, S, WHITE>(view, sides.own & !sides.kings, empty, sink);
+    let mut kings = sides.own & sides.kings & !barred(view, sides);
+    while let Some(from) = kings.pop() {
+        for_each_direction!(d in view.compiled().king_moves[side::<WHITE>()] => {
+            let mut to = view.step(d, from) & empty;
             if view.compiled().flying {
-                while !running.is_empty() {
-                    sink.quiet_moves(running.count());
-                    running = view.step(d, running) & empty;
+                while !to.is_empty() {
+                    sink.quiet(from, to, true);
+                    to = view.step(d, to) & empty;
                 }
-            } else {
-                sink.quiet_moves(running.count());
+            } else if !to.is_empty() {
+                sink.quiet(from, to, true);
             }
         });
-    } else {
-        while let Some(from) = kings.pop() {
-            for_each_direction!(d in directions => {
-                let mut to = view.step(d, from) & empty;
-                if view.compiled().flying {
-                    while !to.is_empty() {
-                        sink.quiet(from, to, true);
-                        to = view.step(d, to) & empty;
-                    }
-                } else if !to.is_empty() {
-                    sink.quiet(from, to, true);
-                }
-            });
-        }
     }
 }
 
-#[inline(never)]
+#[inline(always)]
 fn captures<V: View, S: Sink<V::W>, const WHITE: bool>(
     view: V,
     sides: &SidesOf<V>,
-    empty: V::W,
-    launches: V::W,
-    mut men: V::W,
-    kings: bool,
+    first: &FirstCaptures<V::W, bool>,
     sink: &mut S,
 ) {
-    let mut chain = Chain::<V, S, WHITE> {
-        view,
-        sides: *sides,
-        sink,
-        from: V::W::EMPTY,
-        by_king: false,
-        free: V::W::EMPTY,
-        launches,
-        captured: V::W::EMPTY,
-        number: 0,
-        kings_taken: 0,
-        order: 0,
-        best: 0,
-        found: false,
-        path: Vec::new(),
-        steps: 0,
-        crowd: None,
-    };
+    let &FirstCaptures { empty, launches, by_kings } = first;
+    let mut men = men_to_try::<V, S, WHITE>(&view, sides, empty, launches, by_kings, sink);
+    let mut chain = Chain::<V, S, WHITE>::new(view, sides, launches, sink);
     if !S::PATHS {
         // Piece by piece and direction by direction comes to the same; direction by direction all pieces look at once.
-        chain.first_jumps(men, sides.own & sides.kings, empty, kings);
+        chain.first_jumps_of_men(men, empty);
+        if by_kings {
+            chain.first_jumps_of_kings(sides.own & sides.kings, empty);
+        }
         return;
     }
     // The order of paths is that of the pieces.
@@ -485,7 +791,7 @@ fn captures<V: View, S: Sink<V::W>, const WHITE: bool>(
         chain.start(from, empty, false);
         chain.man_jumps(from, NO_DIRECTION);
     }
-    if kings {
+    if by_kings {
         let mut kings = sides.own & sides.kings & chain.sink.origins();
         while let Some(from) = kings.pop() {
             chain.start(from, empty, true);
@@ -508,6 +814,8 @@ struct Chain<'a, V: View, S, const WHITE: bool> {
     free: V::W,
     /// The squares from which a man could jump before the move.
     launches: V::W,
+    /// Where kings look in all directions at once: the enemies with a free square behind them.
+    takeable: FourOf<V>,
     captured: V::W,
     number: usize,
     kings_taken: u32,
@@ -528,21 +836,38 @@ const ALONE: usize = 3;
 /// Jumps after which a search begins to remember where it has been. Ordinary positions have some dozens.
 const FEW: u32 = 2000;
 
-/// What [`Chain::take`] changed, to put it back.
-#[derive(Clone, Copy)]
-struct Undo<W> {
-    free: W,
-    captured: W,
-    kings_taken: u32,
-    order: u32,
-}
+impl<'a, V: View, S: Sink<V::W>, const WHITE: bool> Chain<'a, V, S, WHITE> {
+    #[inline(always)]
+    fn new(view: V, sides: &SidesOf<V>, launches: V::W, sink: &'a mut S) -> Self {
+        Chain {
+            view,
+            sides: *sides,
+            sink,
+            from: V::W::EMPTY,
+            by_king: false,
+            free: V::W::EMPTY,
+            launches,
+            takeable: FourOf::<V>::same(V::W::EMPTY),
+            captured: V::W::EMPTY,
+            number: 0,
+            kings_taken: 0,
+            order: 0,
+            best: 0,
+            found: false,
+            path: Vec::new(),
+            steps: 0,
+            crowd: None,
+        }
+    }
 
-impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
     #[inline(always)]
     fn start(&mut self, from: V::W, empty: V::W, by_king: bool) {
         self.from = from;
         self.by_king = by_king;
         self.free = empty | from;
+        if !S::PATHS && self.view.compiled().looks_at_once {
+            self.takeable = takeable(self.view, &self.sides, self.free);
+        }
     }
 
     /// Notes a jump to `at`; true where there is no need to look further, because the search has been there before with
@@ -592,28 +917,30 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
         }
     }
 
+    /// Takes a piece, goes on, and puts it back.
     #[inline(always)]
-    fn take(&mut self, piece: V::W) -> Undo<V::W> {
-        let undo = Undo { free: self.free, captured: self.captured, kings_taken: self.kings_taken, order: self.order };
-        if self.view.compiled().ranked && piece.meets(self.sides.kings) {
+    fn taking(&mut self, piece: V::W, go_on: impl FnOnce(&mut Self)) {
+        let (free, kings_taken, order) = (self.free, self.kings_taken, self.order);
+        let leaves_at_once = self.view.rules().removal == Removal::AtOnce;
+        if self.view.compiled().ranks_kings && piece.meets(self.sides.kings) {
             self.kings_taken += 1;
             self.order |= 1 << 31 >> self.number.min(31);
         }
-        self.captured |= piece;
-        if self.view.rules().removal == Removal::AtOnce {
+        if leaves_at_once {
             self.free |= piece;
         }
+        self.captured |= piece;
         self.number += 1;
-        undo
-    }
-
-    #[inline(always)]
-    fn put_back(&mut self, undo: Undo<V::W>) {
+        go_on(self);
         self.number -= 1;
-        self.free = undo.free;
-        self.captured = undo.captured;
-        self.kings_taken = undo.kings_taken;
-        self.order = undo.order;
+        self.captured &= !piece;
+        if leaves_at_once {
+            self.free = free;
+        }
+        if self.view.compiled().ranks_kings {
+            self.kings_taken = kings_taken;
+            self.order = order;
+        }
     }
 
     /// Whether a jump in `direction` may follow one in `last`.
@@ -625,35 +952,57 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
             || (self.view.rules().removal == Removal::AtOnce && self.view.rules().reversal == Reversal::Allowed)
     }
 
-    /// All captures, by what they begin with: jumps of these men, and of kings where some can jump.
+    /// All captures of these men, by what they begin with.
     #[inline(always)]
-    fn first_jumps(&mut self, men: V::W, kings: V::W, empty: V::W, kings_capture: bool) {
-        if !men.is_empty() {
-            let targets = self.targets(false);
-            for_each_direction!(d in self.view.compiled().man_captures[side::<WHITE>()] => {
-                let mut pieces = self.view.step(d, men) & targets & self.view.step(opposite(d), empty);
-                while let Some(piece) = pieces.pop() {
-                    self.start(self.view.step(opposite(d), piece), empty, false);
-                    let undo = self.take(piece);
-                    self.man_lands(self.view.step(d, piece), d);
-                    self.put_back(undo);
-                }
-            });
+    fn first_jumps_of_men(&mut self, men: V::W, empty: V::W) {
+        if men.is_empty() {
+            return;
         }
-        if kings_capture {
-            for_each_direction!(d in self.view.compiled().king_captures[side::<WHITE>()] => {
-                let mut pieces = self.seen_by_kings(kings, empty, d);
-                while let Some(piece) = pieces.pop() {
-                    let mut from = self.view.step(opposite(d), piece);
-                    while !from.meets(kings) {
-                        from = self.view.step(opposite(d), from);
-                    }
-                    self.start(from, empty, true);
-                    let undo = self.take(piece);
-                    self.king_lands(piece, self.view.step(d, piece), d);
-                    self.put_back(undo);
+        let targets = self.targets(false);
+        for_each_direction!(d in self.view.compiled().man_captures[side::<WHITE>()] => {
+            let mut pieces = self.view.step(d, men) & targets & self.view.step(opposite(d), empty);
+            while let Some(piece) = pieces.pop() {
+                self.start(self.view.step(opposite(d), piece), empty, false);
+                self.taking(piece, |chain| chain.man_lands(chain.view.step(d, piece), d));
+            }
+        });
+    }
+
+    /// All captures of kings, by what they begin with.
+    #[inline(always)]
+    fn first_jumps_of_kings(&mut self, kings: V::W, empty: V::W) {
+        for_each_direction!(d in self.view.compiled().king_captures[side::<WHITE>()] => {
+            let pieces = self.seen_by_kings(kings, empty, d);
+            self.first_jumps_over(pieces, d, empty);
+        });
+    }
+
+    /// All captures of kings that begin with a jump over one of these pieces in a direction.
+    #[inline(always)]
+    fn first_jumps_over(&mut self, mut pieces: V::W, d: usize, empty: V::W) {
+        while let Some(piece) = pieces.pop() {
+            self.start(origin(self.view, piece, d, self.sides.own), empty, true);
+            self.taking(piece, |chain| chain.king_lands(piece, d));
+        }
+    }
+
+    /// All captures of kings that look in all directions at once, `prey` being what they can jump over first; those of
+    /// one piece need not be told where some are known to take more and are better for it.
+    #[inline(always)]
+    fn first_jumps_at_once(&mut self, prey: FourOf<V>, empty: V::W, only_longer: bool) {
+        let takeable = takeable(self.view, &self.sides, empty);
+        for (i, mut pieces) in prey.each() {
+            while let Some(piece) = pieces.pop() {
+                // The square the king comes from lies on none of the lines it sees now.
+                let d = sight::direction(i);
+                let landings = row(self.view, piece, d, empty);
+                let next = seen_from_row(self.view, landings, i, empty) & takeable;
+                if only_longer && next.are_empty() {
+                    continue;
                 }
-            });
+                self.start(origin(self.view, piece, d, self.sides.own), empty, true);
+                self.taking(piece, |chain| chain.king_lands_seeing(piece, i, landings, next));
+            }
         }
     }
 
@@ -684,9 +1033,7 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
                 let landing = self.view.step(d, piece) & self.free;
                 if !landing.is_empty() {
                     any = true;
-                    let undo = self.take(piece);
-                    self.man_lands(landing, d);
-                    self.put_back(undo);
+                    self.taking(piece, |chain| chain.man_lands(landing, d));
                 }
             }
         });
@@ -703,10 +1050,7 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
         let goes_on = match self.view.rules().crowning_in_capture {
             CrowningInCapture::Stops if crowned => false,
             CrowningInCapture::ContinuesAsKing if crowned => {
-                self.stand(at);
-                let mut any = self.king_jumps(at, last);
-                any |= self.view.compiled().flying && self.may_go_straight_on(last) && self.ray(at, at, last);
-                self.finish(at, true, any);
+                self.goes_on_crowned(at, last);
                 return;
             }
             CrowningInCapture::Stops | CrowningInCapture::Passes | CrowningInCapture::ContinuesAsKing => {
@@ -715,6 +1059,23 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
             }
         };
         self.finish(at, crowned, goes_on);
+    }
+
+    /// A man has jumped to `at`, is crowned, and goes on as a king.
+    #[inline(never)]
+    fn goes_on_crowned(&mut self, at: V::W, last: usize) {
+        if !S::PATHS && self.view.compiled().looks_at_once {
+            let prey = self.prey_from_row(at, sight::diagonal(last));
+            if !prey.are_empty() {
+                self.king_jumps_over(prey);
+            }
+            self.finish(at, true, !prey.are_empty());
+            return;
+        }
+        self.stand(at);
+        let mut any = self.king_jumps(at, last);
+        any |= self.view.compiled().flying && self.may_go_straight_on(last) && self.ray(at, at, last);
+        self.finish(at, true, any);
     }
 
     /// Whether it is worth looking for a jump of a man that has landed on `at`.
@@ -774,14 +1135,94 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
         if landing.is_empty() {
             return false;
         }
-        let undo = self.take(piece);
-        self.king_lands(piece, landing, d);
-        self.put_back(undo);
+        self.taking(piece, |chain| chain.king_lands(piece, d));
         true
     }
 
-    /// A king has jumped over `piece`, the first square behind being `first`.
-    fn king_lands(&mut self, piece: V::W, first: V::W, d: usize) {
+    /// A king that looks in all directions at once has jumped over `piece` along a diagonal.
+    #[inline(always)]
+    fn king_lands_at_once(&mut self, piece: V::W, diagonal: usize) {
+        let d = sight::direction(diagonal);
+        let first = self.view.step(d, piece);
+        if self.has_been(first, d, true) {
+            return;
+        }
+        let landings = row(self.view, piece, d, self.free);
+        let prey = self.prey_from_row(landings, diagonal);
+        self.king_lands_seeing(piece, diagonal, landings, prey);
+    }
+
+    /// A king has jumped over `piece` along a diagonal, and from where it may land it can jump over `prey`.
+    #[inline(always)]
+    fn king_lands_seeing(&mut self, piece: V::W, diagonal: usize, landings: V::W, prey: FourOf<V>) {
+        if !prey.are_empty() {
+            self.king_jumps_over(prey);
+            if self.must_go_on() {
+                return;
+            }
+        }
+        let adjacent = self.view.rules().king_landing == KingLanding::AdjacentAfterKing;
+        let first = self.view.step(sight::direction(diagonal), piece);
+        self.finish_all(if adjacent && piece.meets(self.sides.kings) { first } else { landings });
+    }
+
+    /// What a king can jump over from one of the squares where it may land after a jump along a diagonal.
+    #[inline(always)]
+    fn prey_from_row(&self, landings: V::W, diagonal: usize) -> FourOf<V> {
+        let seen = seen_from_row(self.view, landings, diagonal, self.free);
+        seen & self.takeable & FourOf::<V>::same(!self.captured)
+    }
+
+    /// All jumps of a king over one of these pieces.
+    #[inline(always)]
+    fn king_jumps_over(&mut self, prey: FourOf<V>) {
+        if !self.counts_last_jumps(prey) {
+            self.king_jumps_and_lands(prey);
+        }
+    }
+
+    /// Counts the captures that end with a jump over one of these pieces, if none goes on from there; false where not.
+    #[inline(always)]
+    fn counts_last_jumps(&mut self, prey: FourOf<V>) -> bool {
+        if !S::COUNTS || taken_kings_tell(self.view, &self.sides) {
+            return false;
+        }
+        // What the king has just taken lies on none of the lines to its sides.
+        let landings = prey.reach(self.view, self.free);
+        let from = landings | landings.across();
+        let seen = (from | from.reach(self.view, self.free)).ahead(self.view);
+        if !(seen & self.takeable & FourOf::<V>::same(!self.captured)).are_empty() {
+            return false;
+        }
+        self.number += 1;
+        let counted = self.is_outranked() || self.sink.count_captures(landings.count(), self.number);
+        self.number -= 1;
+        counted
+    }
+
+    /// All jumps of a king over one of these pieces, one by one.
+    #[inline(never)]
+    fn king_jumps_and_lands(&mut self, prey: FourOf<V>) {
+        for (i, mut pieces) in prey.each() {
+            while let Some(piece) = pieces.pop() {
+                self.taking(piece, |chain| chain.king_lands_at_once(piece, i));
+            }
+        }
+    }
+
+    /// A king has jumped over `piece`.
+    #[inline(always)]
+    fn king_lands(&mut self, piece: V::W, d: usize) {
+        if !S::PATHS && self.view.compiled().looks_at_once {
+            self.king_lands_at_once(piece, sight::diagonal(d));
+        } else {
+            self.king_lands_in_turn(piece, d);
+        }
+    }
+
+    /// A king that looks in its directions in turn has jumped over `piece`.
+    fn king_lands_in_turn(&mut self, piece: V::W, d: usize) {
+        let first = self.view.step(d, piece);
         if self.has_been(first, d, true) {
             return;
         }
@@ -839,9 +1280,7 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
                 let mut pieces = self.seen_by_kings(landings, self.free, d);
                 while let Some(piece) = pieces.pop() {
                     any = true;
-                    let undo = self.take(piece);
-                    self.king_lands(piece, self.view.step(d, piece), d);
-                    self.put_back(undo);
+                    self.taking(piece, |chain| chain.king_lands(piece, d));
                 }
             } else if d != last && self.may_turn(last, d) {
                 let mut landings = landings;
@@ -867,13 +1306,30 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
     /// The capture ends on `to` unless it must go on.
     #[inline(always)]
     fn finish(&mut self, to: V::W, king: bool, goes_on: bool) {
-        if goes_on && self.must_go_on() {
+        if (goes_on && self.must_go_on()) || self.is_outranked() {
             return;
         }
+        let capture = Capture { from: self.from, to, captured: self.captured, king };
+        let between = if S::PATHS { &self.path[..self.number - 1] } else { &[] };
+        self.sink.capture(capture, between);
+    }
+
+    /// The capture by a king ends on each of these squares.
+    #[inline(always)]
+    fn finish_all(&mut self, ends: V::W) {
+        if !self.is_outranked() {
+            let capture = Capture { from: self.from, to: V::W::EMPTY, captured: self.captured, king: true };
+            self.sink.captures(capture, ends);
+        }
+    }
+
+    /// Whether a better capture is known than the one that ends now; those that are worse are forgotten.
+    #[inline(always)]
+    fn is_outranked(&mut self) -> bool {
         if self.view.compiled().ranked && !self.sink.unranked() {
             let rank = self.rank();
             if self.found && rank < self.best {
-                return;
+                return true;
             }
             if !self.found || rank > self.best {
                 self.found = true;
@@ -881,9 +1337,7 @@ impl<V: View, S: Sink<V::W>, const WHITE: bool> Chain<'_, V, S, WHITE> {
                 self.sink.outranked();
             }
         }
-        let capture = Capture { from: self.from, to, captured: self.captured, king };
-        let between = if S::PATHS { &self.path[..self.number - 1] } else { &[] };
-        self.sink.capture(capture, between);
+        false
     }
 
     /// The rank of the finished capture: the criteria folded into one number, greater is better.

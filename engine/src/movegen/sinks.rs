@@ -31,16 +31,13 @@ impl<W: Word> Captures<W> {
         self.list.clear();
     }
 
-    /// Adds a capture, whether or not it is there.
+    /// Adds a capture unless one with the same origin, destination, and captured pieces is there; captures of fewer than
+    /// `merge_from` pieces are not compared.
     #[inline(always)]
-    pub(crate) fn add(&mut self, capture: Capture<W>) {
-        self.list.push(capture);
-    }
-
-    /// Adds a capture unless one with the same origin, destination, and captured pieces is there.
-    #[inline(always)]
-    pub(crate) fn add_distinct(&mut self, capture: Capture<W>) {
-        if self.list.len() > FEW {
+    pub(crate) fn add(&mut self, capture: Capture<W>, merge_from: u32) {
+        if capture.captured.count() < merge_from {
+            self.list.push(capture);
+        } else if self.list.len() > FEW {
             self.add_to_many(capture);
         } else if !self
             .list
@@ -72,17 +69,12 @@ impl<W: Word> Captures<W> {
         self.list.len() > 2 * MOST_CAPTURES
     }
 
-    /// The captures, once no more are added; each once where they were added so.
+    /// The captures, once no more are added: each once, or by path as they were added.
     #[inline(always)]
-    pub(crate) fn distinct(&mut self) -> &[Capture<W>] {
-        if self.list.len() > FEW {
+    pub(crate) fn told(&mut self, by_path: bool) -> &[Capture<W>] {
+        if !by_path && self.list.len() > FEW {
             self.sweep();
         }
-        &self.list
-    }
-
-    /// The captures as they were added.
-    pub(crate) fn all(&self) -> &[Capture<W>] {
         &self.list
     }
 }
@@ -90,21 +82,18 @@ impl<W: Word> Captures<W> {
 /// Counts moves, by result or by path.
 pub(crate) struct Count<'a, W: Word> {
     errand: &'a Errand<'a, W>,
-    /// Captures of fewer pieces are all different moves.
-    merge_from: u32,
     pub(crate) moves: u64,
     captures: u64,
     long: Captures<W>,
 }
 
 impl<'a, W: Word> Count<'a, W> {
-    /// A counter that looks for captures that are the same move among those of `merge_from` pieces or more.
-    pub(crate) fn new(errand: &'a Errand<'a, W>, merge_from: u32) -> Self {
-        Self { errand, merge_from, moves: 0, captures: 0, long: Captures::new() }
+    pub(crate) fn of(errand: &'a Errand<'a, W>) -> Self {
+        Self { errand, moves: 0, captures: 0, long: Captures::new() }
     }
 
     pub(crate) fn total(&mut self) -> u64 {
-        self.moves + self.captures + self.long.distinct().len() as u64
+        self.moves + self.captures + self.long.told(self.errand.by_path).len() as u64
     }
 }
 
@@ -121,16 +110,31 @@ impl<W: Word> Sink<W> for Count<'_, W> {
         self.moves += 1;
     }
     #[inline(always)]
-    fn single_captures(&mut self, number: u32) {
-        self.captures += u64::from(number);
-    }
-    #[inline(always)]
     fn capture(&mut self, capture: Capture<W>, _: &[W]) {
-        if capture.captured.count() < self.merge_from {
+        if capture.captured.count() < self.errand.merge_from {
             self.captures += 1;
         } else {
-            self.long.add_distinct(capture);
+            self.long.add(capture, 0);
         }
+    }
+    #[inline(always)]
+    fn captures(&mut self, mut capture: Capture<W>, mut ends: W) {
+        if capture.captured.count() < self.errand.merge_from {
+            self.captures += u64::from(ends.count());
+        } else {
+            while let Some(to) = ends.pop() {
+                capture.to = to;
+                self.long.add(capture, 0);
+            }
+        }
+    }
+    #[inline(always)]
+    fn count_captures(&mut self, number: u32, pieces: usize) -> bool {
+        let counts = (pieces as u32) < self.errand.merge_from;
+        if counts {
+            self.captures += u64::from(number);
+        }
+        counts
     }
     #[inline(always)]
     fn outranked(&mut self) {
@@ -246,7 +250,6 @@ impl<W: Word> Sink<W> for Collect<'_> {
     const COUNTS: bool = false;
 
     fn quiet_moves(&mut self, _: u32) {}
-    fn single_captures(&mut self, _: u32) {}
     fn quiet(&mut self, from: W, to: W, king: bool) {
         let found = RawMove { captured: 0, from: from.index() as u8, to: to.index() as u8, king, between: Vec::new() };
         match self.wanted {

@@ -6,7 +6,7 @@
 use super::search::{KingRuns, Memory};
 use super::word::Word;
 use crate::geometry::Geometry;
-use crate::rules::{Criterion, KingLanding, KingRange, Removal, Reversal, Rules};
+use crate::rules::{Criterion, Directions, KingLanding, KingRange, Removal, Reversal, Rules};
 
 /// Rules with what the generator derives from them once.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +20,9 @@ pub(crate) struct Compiled {
     pub(crate) king_captures: [u8; 2],
     pub(crate) flying: bool,
     pub(crate) lands_anywhere: bool,
+    /// Whether kings fly along the four diagonals and no piece goes straight, kings land anywhere behind a piece, and what
+    /// they have jumped stays on the board until the move is over: then they can look in all directions at once.
+    pub(crate) looks_at_once: bool,
     /// Fewer pieces than this are never taken along two paths with the same ends: two paths need a detour around a
     /// piece more on each side, unless a piece may take one, turn back over its square, and take the other, in either
     /// order. The slow generator of the tests agrees.
@@ -30,6 +33,8 @@ pub(crate) struct Compiled {
     pub(crate) most_first: bool,
     /// Whether the first of them is the Frisian value.
     pub(crate) value_first: bool,
+    /// Whether one of them looks at whether a king captures.
+    pub(crate) ranks_movers: bool,
     /// Whether one of them looks at the kings taken.
     pub(crate) ranks_kings: bool,
     /// Whether one of them looks at the order in which they are taken.
@@ -50,15 +55,22 @@ impl Compiled {
             }
             sides
         }
+        let mut ranks_movers = false;
         let mut ranks_kings = false;
         let mut ranks_order = false;
         let mut i = 0;
         while let Some(criterion) = rules.capture_priority.get(i) {
             ranks_order |=
                 matches!(criterion, Criterion::EarliestKings | Criterion::FirstKing | Criterion::FirstPieceKing);
+            ranks_movers |= matches!(criterion, Criterion::WithKing);
             ranks_kings |= !matches!(criterion, Criterion::MostPieces | Criterion::WithKing);
             i += 1;
         }
+        let flying = matches!(rules.king_range, KingRange::Flying);
+        let lands_anywhere = !matches!(rules.king_landing, KingLanding::Adjacent);
+        let diagonal = !rules.moves_straight()
+            && rules.king_moves.covers(Directions::DIAGONAL)
+            && rules.king_captures.covers(Directions::DIAGONAL);
         Compiled {
             rules,
             geometry: Geometry::new(&rules),
@@ -66,8 +78,9 @@ impl Compiled {
             man_captures: both(rules.man_captures),
             king_moves: both(rules.king_moves),
             king_captures: both(rules.king_captures),
-            flying: matches!(rules.king_range, KingRange::Flying),
-            lands_anywhere: !matches!(rules.king_landing, KingLanding::Adjacent),
+            flying,
+            lands_anywhere,
+            looks_at_once: flying && lands_anywhere && diagonal && matches!(rules.removal, Removal::AfterTheMove),
             fewest_with_two_paths: if matches!(rules.removal, Removal::AtOnce)
                 && matches!(rules.reversal, Reversal::Allowed)
             {
@@ -78,6 +91,7 @@ impl Compiled {
             ranked: !rules.capture_priority.is_empty(),
             most_first: matches!(rules.capture_priority.get(0), Some(Criterion::MostPieces)),
             value_first: matches!(rules.capture_priority.get(0), Some(Criterion::FrisianValue)),
+            ranks_movers,
             ranks_kings,
             ranks_order,
         }
@@ -102,6 +116,10 @@ pub(crate) trait View: Copy {
     fn step(&self, direction: usize, bits: Self::W) -> Self::W {
         let geometry = &self.compiled().geometry;
         let shift = geometry.shift[direction];
+        if geometry.rotates {
+            // The processor rotates into another register at once, and shifts only in place.
+            return bits.rotated(shift);
+        }
         let moved = if shift >= 0 { bits << shift as u32 } else { bits >> shift.unsigned_abs() };
         if geometry.masked { moved & Self::W::narrow(geometry.after[direction]) } else { moved }
     }

@@ -1,5 +1,6 @@
 //! The integers that hold a board: 64 bits where the padded board fits, 128 where not.
 
+use super::sight::{Four, FourNarrow, InTurn};
 use super::table::{Table, Tables};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -21,12 +22,16 @@ pub(crate) trait Word:
     + Shr<u32, Output = Self>
 {
     const EMPTY: Self;
+    /// What holds a set for each of four diagonals.
+    type Four: Four<Self>;
     /// The low bits of a wide set; the others must be empty.
     fn narrow(wide: u128) -> Self;
     fn widen(self) -> u128;
     fn count(self) -> u32;
     /// The number of the lowest bit; the set must not be empty.
     fn index(self) -> u32;
+    /// All bits moved up so many places, or down where negative; those that leave the low 64 come in at the other end.
+    fn rotated(self, places: i32) -> Self;
     /// The set folded to 64 bits, to be hashed.
     fn folded(self) -> u64;
     /// The set without its lowest bit; the set must not be empty.
@@ -60,9 +65,10 @@ pub(crate) trait Word:
 }
 
 macro_rules! word {
-    ($type:ty, $tables:ident) => {
+    ($type:ty, $tables:ident, $four:ty) => {
         impl Word for $type {
             const EMPTY: Self = 0;
+            type Four = $four;
             #[inline(always)]
             fn narrow(wide: u128) -> Self {
                 wide as $type
@@ -78,6 +84,10 @@ macro_rules! word {
             #[inline(always)]
             fn index(self) -> u32 {
                 self.trailing_zeros()
+            }
+            #[inline(always)]
+            fn rotated(self, places: i32) -> Self {
+                (self as u64).rotate_left(places.rem_euclid(64) as u32) as Self
             }
             #[inline(always)]
             fn folded(self) -> u64 {
@@ -101,5 +111,5 @@ macro_rules! word {
     };
 }
 
-word!(u64, Narrow);
-word!(u128, Wide);
+word!(u64, Narrow, FourNarrow);
+word!(u128, Wide, InTurn<u128>);
