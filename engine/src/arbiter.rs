@@ -338,6 +338,18 @@ impl Arbiter {
         }
     }
 
+    /// A move as the generator tells it.
+    pub(crate) fn to_raw(&self, found: &Move) -> RawMove {
+        let bit = |square: Square| self.geometry().bit(square).trailing_zeros() as u8;
+        RawMove {
+            captured: self.geometry().bits_of(found.captured),
+            from: bit(found.from),
+            to: bit(found.to),
+            king: found.crowns,
+            between: found.between.iter().copied().map(bit).collect(),
+        }
+    }
+
     fn to_move(&self, position: &Position, raw: RawMove) -> Move {
         let square = |bit: u8| self.geometry().square(u32::from(bit));
         let (from, to) = (square(raw.from), square(raw.to));

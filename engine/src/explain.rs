@@ -7,7 +7,7 @@
 
 use crate::arbiter::Arbiter;
 use crate::color::Color;
-use crate::geometry::Square;
+use crate::geometry::{Square, SquareSet};
 use crate::movegen::{MOST_STATES, Pattern, RawMove, Wanted};
 use crate::moves::Move;
 use crate::notation::moves::{Among, FindError, WrittenMove, WrittenSquares};
@@ -19,6 +19,7 @@ use crate::rules::{
 use crate::value::List;
 use crate::words::words;
 use std::cell::Cell;
+use std::mem;
 
 words! {
     /// Why a move is not legal.
@@ -90,9 +91,14 @@ pub enum Explanation {
 
 impl Arbiter {
     /// Why a written move is legal or not in a position.
+    ///
+    /// # Panics
+    ///
+    /// Where [`check_captures`](Self::check_captures) fails.
     #[must_use]
     pub fn explain(&self, position: &Position, written: &WrittenMove) -> Explanation {
-        match self.find(position, written) {
+        let (found, legal) = self.find_beside(position, written);
+        match found {
             Ok(played) => Explanation::Legal(played),
             Err(FindError::Ambiguous(moves)) => Explanation::Ambiguous(moves),
             Err(FindError::NotLegal) => {
@@ -105,9 +111,8 @@ impl Arbiter {
                     | Illegality::QualityLaw
                     | Illegality::KingFirst
                     | Illegality::ValueLaw => {
-                        let moves = self.moves(position);
-                        let same_piece = moves.iter().position(|m| m.from() == written.from());
-                        moves.into_iter().nth(same_piece.unwrap_or(0))
+                        let same_piece = legal.iter().position(|m| m.from() == written.from());
+                        legal.into_iter().nth(same_piece.unwrap_or(0))
                     }
                     _ => None,
                 };
@@ -133,17 +138,18 @@ impl Arbiter {
             return Illegality::Occupied;
         }
         // Among captures that need not be complete nor the best there are all others.
-        if let Some(stopped) = self.found_among(Among::Stopping, position, written)
-            && stopped.is_capture()
-        {
-            // The same captures without ranking: a move found here lost to a better one.
-            if let Some(found) = self.found_among(Among::Unranked, position, written)
+        if let Some(stopped) = self.found_stopping(position, written) {
+            let goes_on = self.king_must_go_on(position, &stopped);
+            // The same captures without ranking: a move found here lost to a better one. There is none where what
+            // takes exactly these pieces goes on.
+            if !(goes_on && written.captured.is_some())
+                && let Some(found) = self.found_among(Among::Unranked, position, written)
                 && found.is_capture()
             {
                 return self.lost_by(position, &found);
             }
             // Stopping early, and stopping where the capture cannot go on although it could from elsewhere.
-            return if self.goes_on_from_there(position, &stopped) {
+            return if goes_on || self.goes_on_from_there(position, &stopped) {
                 Illegality::MustContinue
             } else {
                 // Where the longest or the most valuable capture is compulsory, that is what a reader would say.
@@ -204,23 +210,20 @@ impl Arbiter {
 
     /// The criterion by which a complete capture loses to the legal ones.
     fn lost_by(&self, position: &Position, found: &Move) -> Illegality {
-        let mut criteria = Vec::new();
-        for criterion in self.rules().capture_priority.iter() {
-            criteria.push(criterion);
-            let ranked = Rules { capture_priority: List::of(&criteria), ..*self.rules() };
-            if !found_again(ranked, position, found) {
-                return match criterion {
-                    Criterion::MostPieces => Illegality::QuantityLaw,
-                    Criterion::FrisianValue => Illegality::ValueLaw,
-                    Criterion::WithKing => Illegality::KingFirst,
-                    Criterion::MostKings
-                    | Criterion::EarliestKings
-                    | Criterion::FirstKing
-                    | Criterion::FirstPieceKing => Illegality::QualityLaw,
-                };
-            }
+        let criteria: Vec<Criterion> = self.rules().capture_priority.iter().collect();
+        let legal_by = |first: &[Criterion]| {
+            found_again(Rules { capture_priority: List::of(first), ..*self.rules() }, position, found)
+        };
+        // It is not legal by all of them: the last needs no search.
+        let decisive = (1..criteria.len()).find(|number| !legal_by(&criteria[..*number])).unwrap_or(criteria.len());
+        match criteria[..decisive].last() {
+            None | Some(Criterion::MostPieces) => Illegality::QuantityLaw,
+            Some(Criterion::FrisianValue) => Illegality::ValueLaw,
+            Some(Criterion::WithKing) => Illegality::KingFirst,
+            Some(
+                Criterion::MostKings | Criterion::EarliestKings | Criterion::FirstKing | Criterion::FirstPieceKing,
+            ) => Illegality::QualityLaw,
         }
-        Illegality::QuantityLaw
     }
 
     /// The move a text means among more than the legal ones. These captures pass the same squares as legal ones, so
@@ -229,12 +232,42 @@ impl Arbiter {
         first(self.try_find(position, written, among, MOST_STATES).ok()?)
     }
 
+    /// The capture a text means where captures may stop on their way.
+    fn found_stopping(&self, position: &Position, written: &WrittenMove) -> Option<Move> {
+        if !self.can_capture(position, position.turn()) {
+            return None;
+        }
+        // What may stop anywhere does not depend on the pieces that are not to be taken, except that they stand there:
+        // without them there is much less to look at.
+        let seen = match written.captured {
+            Some(captured) => {
+                let others = SquareSet(position.pieces(position.turn().opponent()).0 & !captured.0);
+                obstructed(position, others)
+            }
+            None => *position,
+        };
+        self.found_among(Among::Stopping, &seen, written).filter(Move::is_capture)
+    }
+
+    /// Whether a king that has taken what this capture takes must go on from where it stops, whatever its way was.
+    fn king_must_go_on(&self, position: &Position, stopped: &Move) -> bool {
+        let king = position.kings(position.turn()).contains(stopped.from());
+        // Where pieces are removed at once it may depend on its last jump.
+        if !king || self.rules().chain_duty != ChainDuty::Complete || self.rules().removal != Removal::AfterTheMove {
+            return false;
+        }
+        let mut there = self.after(position, &Move { captured: SquareSet::EMPTY, ..stopped.clone() });
+        there.turn = position.turn();
+        let there = obstructed(&there, stopped.captured());
+        let stays = Move { from: stopped.to(), captured: SquareSet::EMPTY, ..stopped.clone() };
+        // The first way that is tried ends somewhere and tells.
+        Longer::is_there(self, &there, &stays, 0)
+    }
+
     /// Whether a complete capture begins with this one: the same piece, passing or standing where this one stops.
     fn goes_on_from_there(&self, position: &Position, stopped: &Move) -> bool {
-        let longer = Longer { arbiter: self, position, stopped, found: Cell::new(false) };
-        // Nothing is kept of what is found, so there are only too many ways where the position itself has too many.
-        let _ = self.collect(position, Wanted::Fitting(&longer));
-        longer.found.get()
+        // There are only too many ways where the position itself has too many.
+        Longer::is_there(self, position, stopped, MOST_STATES)
     }
 
     /// The squares between two squares in line; none where they are not.
@@ -336,42 +369,69 @@ fn landing_of(rules: &Rules) -> KingLanding {
 }
 
 /// Looks for complete captures that begin with one that has stopped on its way.
-struct Longer<'a> {
-    arbiter: &'a Arbiter,
-    position: &'a Position,
-    stopped: &'a Move,
+struct Longer {
+    /// The bit of the square it comes from.
+    origin: u128,
+    /// The bits of the pieces it has taken.
+    before: u128,
+    /// For every bit the bits of the squares to which a jump from there passes the square where it stops; all of them
+    /// for that square itself.
+    passing: Vec<u128>,
+    most_states: usize,
     found: Cell<bool>,
 }
 
-impl Longer<'_> {
+impl Longer {
+    /// Whether there is such a capture; nothing is kept of it. After so many states nobody looks further.
+    fn is_there(arbiter: &Arbiter, position: &Position, stopped: &Move, most_states: usize) -> bool {
+        let geometry = arbiter.geometry();
+        let index = |square: Square| geometry.bit(square).trailing_zeros() as usize;
+        let from_stop = |direction, steps| arbiter.along(stopped.to(), direction, steps);
+        // Going straight on it may stop on any square before the next piece.
+        let free = |square: Square| position.piece_at(square).is_none() || square == stopped.from();
+        let mut passing = vec![0; u128::BITS as usize];
+        if free(stopped.to()) {
+            for direction in 0..8 {
+                let beyond = (1..).map_while(|steps| from_stop((direction + 4) & 7, steps)).collect();
+                for last in (1..).map_while(|steps| from_stop(direction, steps)) {
+                    passing[index(last)] = geometry.bits_of(beyond);
+                    if !free(last) {
+                        break;
+                    }
+                }
+            }
+        }
+        passing[index(stopped.to())] = u128::MAX;
+        let longer = Longer {
+            origin: geometry.bit(stopped.from()),
+            before: geometry.bits_of(stopped.captured()),
+            passing,
+            most_states,
+            found: Cell::new(false),
+        };
+        let _ = arbiter.collect(position, Wanted::Fitting(&longer));
+        longer.found.get()
+    }
+
     /// Whether a path passes, or stands on, the square where the other stops.
     fn meets_stop(&self, from: u8, rest: impl Iterator<Item = u8>) -> bool {
-        let square = |bit: u8| self.arbiter.geometry().square(u32::from(bit));
-        let origin = square(from);
-        // Going straight on it may stop on any square before the next piece.
-        let before_next = |at: &Square| self.position.piece_at(*at).is_none() || *at == origin;
-        let mut last = origin;
-        for next in rest.map(square) {
-            if last == self.stopped.to()
-                || self.arbiter.between(last, next).into_iter().take_while(before_next).any(|s| s == self.stopped.to())
-            {
-                return true;
-            }
-            last = next;
-        }
-        false
+        let mut last = from;
+        rest.into_iter().any(|next| self.passing[usize::from(mem::replace(&mut last, next))] >> next & 1 == 1)
     }
 }
 
-impl Pattern for Longer<'_> {
+impl Pattern for Longer {
     fn origins(&self) -> u128 {
-        self.arbiter.geometry().bit(self.stopped.from())
+        self.origin
     }
     fn unranked(&self) -> bool {
         true
     }
     fn may_stop(&self) -> bool {
         false
+    }
+    fn most_states(&self) -> usize {
+        self.most_states
     }
     fn looks_at_paths(&self) -> bool {
         true
@@ -380,8 +440,7 @@ impl Pattern for Longer<'_> {
         u8::from(self.meets_stop(from, between.iter().copied()))
     }
     fn may_fit(&self, from: u8, _: u8, captured: u128) -> bool {
-        let before = self.arbiter.geometry().bits_of(self.stopped.captured());
-        !self.found.get() && self.origins() == 1 << from && before & !captured == 0
+        !self.found.get() && captured != 0 && self.origin == 1 << from && self.before & !captured == 0
     }
     fn fits(&self, whole: &RawMove) -> bool {
         if self.may_fit(whole.from, whole.to, whole.captured)
@@ -394,6 +453,20 @@ impl Pattern for Longer<'_> {
     fn stands_out(&self, _: &RawMove) -> bool {
         false
     }
+}
+
+/// The position with these pieces as mere obstacles: nobody takes a man of the mover's own, and nobody moves it who
+/// looks for the captures of another piece.
+fn obstructed(position: &Position, pieces: SquareSet) -> Position {
+    let mut obstructed = *position;
+    let (own, opponent) = match position.turn() {
+        Color::White => (&mut obstructed.white, &mut obstructed.black),
+        Color::Black => (&mut obstructed.black, &mut obstructed.white),
+    };
+    own.0 |= pieces.0;
+    opponent.0 &= !pieces.0;
+    obstructed.kings.0 &= !pieces.0;
+    obstructed
 }
 
 /// The move a text means under other rules. Where they allow too many captures to be looked at a dozen times over, they
@@ -418,4 +491,45 @@ fn found_again(rules: Rules, position: &Position, found: &Move) -> bool {
     let Ok(arbiter) = Arbiter::new(rules) else { return false };
     // Ranking changes nothing in how many there are to look at.
     arbiter.try_find(position, &written, Among::Legal, MOST_STATES).is_ok_and(|found| found.is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::{FRISIAN, INTERNATIONAL, KILLER, SPANISH, TURKISH};
+    use rstest::rstest;
+
+    /// What is told without looking at all captures is what looking at all of them tells.
+    #[rstest]
+    #[case::frisian(FRISIAN, "W:WK45:BK8,K11,K17,18,K19,20,K22,24,K27,29,K35", true)]
+    #[case::international(INTERNATIONAL, "W:WK45,28:BK8,K11,K17,18,K19,20,K22,24,K27,29", true)]
+    #[case::killer(KILLER, "W:WK45:BK8,K11,K17,18,K19,20,K22,24,K27,K29", true)]
+    #[case::spanish(SPANISH, "W:WK7,9,25:BK10,11,K29,23", true)]
+    #[case::may_stop(Rules { chain_duty: ChainDuty::MayStop, ..FRISIAN }, "W:WK45:BK8,K11,K17,18,K19,20", false)]
+    #[case::removed_at_once(TURKISH, "W:WKd1:Bd3,Kd5,f3,b6,Kg6", false)]
+    fn short_ways_and_long(#[case] rules: Rules, #[case] fen: &str, #[case] tells: bool) {
+        let arbiter = Arbiter::new(rules).expect("playable rules");
+        let stopping = Rules { capture_priority: List::EMPTY, chain_duty: ChainDuty::MayStop, ..rules };
+        let stopping = Arbiter::new(stopping).expect("playable rules");
+        let position = arbiter.read(fen).expect("a position");
+        let (mut going_on, mut ends) = (0, 0);
+        for capture in stopping.moves(&position).iter().filter(|found| found.is_capture()) {
+            let text = stopping.full_text(capture);
+            let written = WrittenMove {
+                squares: WrittenSquares::ends(capture.from(), capture.to()),
+                capture: Some(true),
+                captured: Some(capture.captured()),
+            };
+            let stopped = arbiter.found_stopping(&position, &written).unwrap_or_else(|| panic!("{text} stops"));
+            assert_eq!(stopped, *capture);
+            assert_eq!(arbiter.found_among(Among::Stopping, &position, &written), Some(stopped), "{text}");
+            let complete = arbiter.found_among(Among::Unranked, &position, &written).is_some();
+            if arbiter.king_must_go_on(&position, capture) {
+                assert!(!complete && arbiter.goes_on_from_there(&position, capture), "{text} goes on");
+                going_on += 1;
+            }
+            ends += usize::from(complete);
+        }
+        assert_eq!((going_on > 0, ends > 0), (tells, true), "{going_on} and {ends}");
+    }
 }

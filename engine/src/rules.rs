@@ -836,7 +836,7 @@ rules! {
         first_square: FirstSquare = "first-square",
         /// the sign between the squares of a capture
         capture_separator: CaptureSeparator = "capture-separator",
-        /// number of the game in PDN's GameType tag; 0 where the standard has none
+        /// number of the game in PDN's GameType tag: the standard's, or one in common use; 0 where there is neither
         game_type: u8 = "game-type",
     }
 }

@@ -157,6 +157,37 @@ impl Pattern for Written {
     }
 }
 
+/// Looks for all legal moves, and does not lose those among them that a written one can mean.
+struct Beside<'a>(&'a Written);
+
+impl Pattern for Beside<'_> {
+    fn origins(&self) -> u128 {
+        u128::MAX
+    }
+    fn unranked(&self) -> bool {
+        false
+    }
+    fn may_stop(&self) -> bool {
+        false
+    }
+    fn looks_at_paths(&self) -> bool {
+        self.0.looks_at_paths()
+    }
+    fn progress(&self, from: u8, between: &[u8]) -> u8 {
+        self.0.progress(from, between)
+    }
+    fn may_fit(&self, _: u8, _: u8, _: u128) -> bool {
+        true
+    }
+    fn fits(&self, _: &RawMove) -> bool {
+        true
+    }
+    fn stands_out(&self, found: &RawMove) -> bool {
+        // All paths of one move have equally many squares: where one of them is exactly what is written, no other fits.
+        self.0.fits(found)
+    }
+}
+
 /// Why a text is not a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveTextError {
@@ -284,25 +315,46 @@ impl Arbiter {
         most_states: usize,
     ) -> Result<Result<Move, FindError>, TooManyCaptures> {
         let Some(pattern) = Written::on(self, written, among, most_states) else { return Ok(Err(FindError::NotLegal)) };
-        let mut fitting = self.collect(position, Wanted::Fitting(&pattern))?;
-        fitting.sort_by_key(Move::identity);
-        // What is exactly the path of one move means that move, a single jump written `d8:h4` too: a longer way between
-        // the same squares has to be written out. Otherwise part of a longer path could be meant.
-        if let Some(exact) = fitting.iter().find(|m| m.between == written.between()) {
-            return Ok(Ok(exact.clone()));
-        }
-        fitting.dedup();
-        Ok(match fitting.len() {
-            0 => Err(FindError::NotLegal),
-            1 => Ok(fitting.swap_remove(0)),
-            _ => Err(FindError::Ambiguous(fitting)),
-        })
+        Ok(meant(written, self.collect(position, Wanted::Fitting(&pattern))?))
+    }
+
+    /// As [`find`](Self::find), and all legal moves as [`moves`](Self::moves) lists them, from one search.
+    pub(crate) fn find_beside(
+        &self,
+        position: &Position,
+        written: &WrittenMove,
+    ) -> (Result<Move, FindError>, Vec<Move>) {
+        let Some(pattern) = Written::on(self, written, Among::Legal, MOST_STATES) else {
+            return (Err(FindError::NotLegal), self.moves(position));
+        };
+        let all = self.collect(position, Wanted::Fitting(&Beside(&pattern)));
+        let mut all = all.unwrap_or_else(|error| panic!("{error}"));
+        let fitting = all.iter().filter(|found| pattern.fits(&self.to_raw(found))).cloned().collect();
+        all.sort_by_key(Move::identity);
+        all.dedup();
+        (meant(written, fitting), all)
     }
 
     /// Whether the variant writes squares as letter and number.
     #[must_use]
     pub fn writes_algebraic(&self) -> bool {
         self.rules().square_names == SquareNames::Algebraic
+    }
+}
+
+/// The one move that is meant, if it is one, of those that fit what is written.
+fn meant(written: &WrittenMove, mut fitting: Vec<Move>) -> Result<Move, FindError> {
+    fitting.sort_by_key(Move::identity);
+    // What is exactly the path of one move means that move, a single jump written `d8:h4` too: a longer way between
+    // the same squares has to be written out. Otherwise part of a longer path could be meant.
+    if let Some(exact) = fitting.iter().find(|m| m.between == written.between()) {
+        return Ok(exact.clone());
+    }
+    fitting.dedup();
+    match fitting.len() {
+        0 => Err(FindError::NotLegal),
+        1 => Ok(fitting.swap_remove(0)),
+        _ => Err(FindError::Ambiguous(fitting)),
     }
 }
 

@@ -1,8 +1,12 @@
 use super::{Failure, SuiteArgs, print_problems};
+use crate::docs::{MARK, pages};
 use crate::files::Origin;
 use crate::suite::{Load, Suite};
 use clap::Args;
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read as _};
+use std::path::{Path, PathBuf};
 
 /// Write the rule tables under docs/
 #[derive(Debug, Args)]
@@ -22,7 +26,51 @@ pub(super) fn run(args: &DocsArgs) -> Result<(), Failure> {
     if print_problems(&suite) {
         return Err(Failure::Broken);
     }
-    let pages = crate::docs::pages(&suite);
-    let files = pages.into_iter().map(|page| (args.folder.join(&page.path), page.text)).collect();
-    super::schema::write_or_compare(files, args.check, "damero docs")
+    let files: Vec<_> = pages(&suite).into_iter().map(|page| (args.folder.join(&page.path), page.text)).collect();
+    let gone = gone(&files)?;
+    super::schema::write_or_compare(files, &gone, args.check, "damero docs")
+}
+
+/// The pages in these files' folders that were generated once and are not any more.
+///
+/// # Errors
+///
+/// Where a folder or file cannot be read, or one of the files is there and nobody has generated it.
+fn gone(files: &[(PathBuf, String)]) -> Result<Vec<PathBuf>, Failure> {
+    let written: BTreeSet<&Path> = files.iter().map(|(path, _)| path.as_path()).collect();
+    let folders: BTreeSet<&Path> = written.iter().filter_map(|path| path.parent()).collect();
+    let mut gone = Vec::new();
+    for folder in folders {
+        let failed = |path: &Path, error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
+        let entries = match fs::read_dir(folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            entries => entries.map_err(|error| failed(folder, error))?,
+        };
+        for entry in entries {
+            let entry = entry.map_err(|error| failed(folder, error))?;
+            let path = entry.path();
+            let is_file = entry.file_type().map_err(|error| failed(&path, error))?.is_file();
+            if !is_file || path.extension().is_none_or(|extension| extension != "md") {
+                continue;
+            }
+            let generated = is_generated(&path).map_err(|error| failed(&path, error))?;
+            match (written.contains(path.as_path()), generated) {
+                (true, false) => {
+                    let path = path.display();
+                    return Err(Failure::Usage(format!("{path}: not a page of `damero docs`, which leaves it alone")));
+                }
+                (false, true) => gone.push(path),
+                _ => {}
+            }
+        }
+    }
+    gone.sort();
+    Ok(gone)
+}
+
+/// Whether a file begins as the pages do.
+fn is_generated(path: &Path) -> io::Result<bool> {
+    let mut beginning = Vec::new();
+    File::open(path)?.take(MARK.len() as u64).read_to_end(&mut beginning)?;
+    Ok(beginning == MARK.as_bytes())
 }

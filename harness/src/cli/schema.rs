@@ -17,13 +17,27 @@ pub(super) struct SchemaArgs {
 
 pub(super) fn run(args: &SchemaArgs) -> Result<(), Failure> {
     let files = all().into_iter().chain([protocol()]).map(|(name, text)| (args.folder.join(name), text)).collect();
-    write_or_compare(files, args.check, "damero schema")
+    write_or_compare(files, &[], args.check, "damero schema")
 }
 
-/// Writes generated files, or compares them with what is there and says which are stale.
-pub(super) fn write_or_compare(files: Vec<(PathBuf, String)>, check: bool, command: &str) -> Result<(), Failure> {
-    let mut stale = 0;
+/// Writes generated files and removes those that are not generated any more, or compares them with what is there and
+/// says which are stale.
+pub(super) fn write_or_compare(
+    files: Vec<(PathBuf, String)>,
+    gone: &[PathBuf],
+    check: bool,
+    command: &str,
+) -> Result<(), Failure> {
+    let mut stale = gone.len();
     let total = files.len();
+    for path in gone {
+        if check {
+            anstream::eprintln!("{}: not generated any more; `{command}` removes it", path.display());
+        } else {
+            std::fs::remove_file(path).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+            print(&format!("removed {}\n", path.display()))?;
+        }
+    }
     for (path, text) in files {
         let there = std::fs::read_to_string(&path).unwrap_or_default();
         if there == text {

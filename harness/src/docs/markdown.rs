@@ -13,8 +13,9 @@ impl Markdown {
         Markdown(text.into())
     }
 
-    /// Plain text; what stands in backticks becomes code, and words that `link` knows become links.
-    pub(super) fn prose(text: &str, link: impl Fn(&str) -> Option<String>) -> Markdown {
+    /// Plain text; what stands in backticks becomes code, words that `link` knows become links, and the letters that
+    /// say how sure a statement is lead to `confidence`.
+    pub(super) fn prose(text: &str, link: impl Fn(&str) -> Option<String>, confidence: &str) -> Markdown {
         let mut out = String::new();
         let mut rest = text.trim();
         while let Some(next) = rest.chars().next() {
@@ -31,6 +32,10 @@ impl Markdown {
             }
             let (word, after) = rest.split_at(end);
             rest = after;
+            if is_confidence(word, after) {
+                out += Markdown(word.to_string()).linked(confidence).as_str();
+                continue;
+            }
             // A full stop, a hyphen, or a slash at the end belongs to the sentence.
             let id = word.trim_end_matches(['.', '-', '/']);
             match link(id) {
@@ -69,6 +74,12 @@ impl Markdown {
 /// What ids of clauses and words of prose are made of, none of it special in Markdown.
 fn is_id_sign(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '-' | '/' | '.')
+}
+
+/// Whether a word, before the rest of its text, is a letter that says how sure a statement is, as in `(B)` or
+/// `confidence B;`, and no article.
+fn is_confidence(word: &str, after: &str) -> bool {
+    matches!(word, "A" | "B" | "C" | "D") && [")", ",", ";", ": "].iter().any(|sign| after.starts_with(sign))
 }
 
 fn escape_into(out: &mut String, c: char) {
@@ -117,7 +128,7 @@ mod tests {
     use super::*;
 
     fn prose(text: &str) -> String {
-        Markdown::prose(text, |word| (word == "teg/chain").then(|| "teg.md#chain".to_string())).0
+        Markdown::prose(text, |word| (word == "teg/chain").then(|| "teg.md#chain".to_string()), "#sure").0
     }
 
     #[test]
@@ -132,6 +143,17 @@ mod tests {
         assert_eq!(prose("see teg/chain."), "see [`teg/chain`](teg.md#chain).");
         assert_eq!(prose("(teg/chain)"), "([`teg/chain`](teg.md#chain))");
         assert_eq!(prose("teg/chained and/or teg/"), "teg/chained and/or teg/");
+    }
+
+    #[test]
+    fn letters_lead_to_what_they_mean() {
+        assert_eq!(
+            prose("so (B). Or not (confidence C, or D)"),
+            "so ([B](#sure)). Or not (confidence [C](#sure), or [D](#sure))"
+        );
+        for none in ["A man, by A. Nobody (E)", "begins at B:W21-32:B1-12"] {
+            assert_eq!(prose(none), none);
+        }
     }
 
     #[test]

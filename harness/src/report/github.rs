@@ -1,7 +1,7 @@
 //! A run as workflow commands of GitHub Actions, which it shows beside the lines of the fixtures; and the summary of the
 //! job, which holds what does not fit there.
 
-use super::{markdown, show};
+use super::{markdown, plural, show};
 use crate::record::{Counts, Record, Results};
 use crate::suite::Suite;
 use std::fmt::Write as _;
@@ -49,7 +49,7 @@ fn by_file(out: &mut String, results: &Results, failed: &[&Record], room: usize)
     let shown = if files.len() > room { room - 1 } else { files.len() };
     for (_, records) in &files[..shown] {
         let first = records[0];
-        let title = format!("{}: {}", first.topic, show::plural(records.len(), "failing check"));
+        let title = format!("{}: {}", first.topic, plural(records.len(), "failing check"));
         let lines: Vec<String> = records
             .iter()
             .map(|record| {
@@ -61,7 +61,7 @@ fn by_file(out: &mut String, results: &Results, failed: &[&Record], room: usize)
     let rest = &files[shown..];
     if !rest.is_empty() {
         let checks: usize = rest.iter().map(|(_, records)| records.len()).sum();
-        let title = format!("{} in {}", show::plural(checks, "more failing check"), show::plural(rest.len(), "file"));
+        let title = format!("{} in {}", plural(checks, "more failing check"), plural(rest.len(), "file"));
         let mut lines: Vec<String> = rest.iter().map(|(file, records)| format!("{file}: {}", records.len())).collect();
         lines.push(format!("all of them: {}", results.run.command));
         command(out, "error", None, &title, &lines.join("\n"));

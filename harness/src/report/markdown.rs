@@ -1,7 +1,8 @@
 //! A run in Markdown, for a comment or the summary of a job: tables, then each failure with board, difference, clauses,
 //! and the command that runs it again. Long lists are folded.
 
-use super::show::{self, Compared, Moment, plural};
+use super::plural;
+use super::show::{self, Compared, Moment};
 use crate::record::{Counts, Difference, Record, Results, Tally};
 use crate::suite::Suite;
 use std::fmt::Write as _;

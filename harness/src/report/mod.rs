@@ -54,12 +54,13 @@ pub fn style(ascii: bool) -> Style {
     if ascii { Style::Ascii } else { Style::Unicode }
 }
 
-/// `1 check`, `2 checks`, `2 plies`.
+/// `1 check`, `2 checks`, `2 plies`, `1,234 checks`.
 #[must_use]
 pub fn plural(number: usize, what: &str) -> String {
+    let shown = show::thousands(number);
     match (number, what.strip_suffix('y')) {
-        (1, _) => format!("1 {what}"),
-        (_, Some(stem)) => format!("{number} {stem}ies"),
-        (_, None) => format!("{number} {what}s"),
+        (1, _) => format!("{shown} {what}"),
+        (_, Some(stem)) => format!("{shown} {stem}ies"),
+        (_, None) => format!("{shown} {what}s"),
     }
 }

@@ -4,7 +4,7 @@
 //! Everything is read from the record. The suite only lends its rules, by which positions and moves are read, and the
 //! sentences of the clauses; a record that it does not know loses the drawing and the sentences, nothing else.
 
-use super::{arbiter, rerun};
+use super::{arbiter, plural, rerun};
 use crate::record::{Difference, KnownAs, Record, Run, Word};
 use crate::source::Clause;
 use crate::suite::Suite;
@@ -306,12 +306,7 @@ pub(super) fn difference_text(difference: &Difference) -> String {
 
 /// ` after 2 plies`, or nothing at the start.
 pub(super) fn after(ply: usize) -> String {
-    if ply == 0 { String::new() } else { format!(" after {}", super::plural(ply, "ply")) }
-}
-
-/// A number with its word.
-pub(super) fn plural(number: usize, word: &str) -> String {
-    format!("{} {word}{}", thousands(number), if number == 1 { "" } else { "s" })
+    if ply == 0 { String::new() } else { format!(" after {}", plural(ply, "ply")) }
 }
 
 /// A number as people read it: `4,294`.
@@ -402,7 +397,8 @@ mod tests {
     #[test]
     fn numbers_are_grouped() {
         assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!([1, 2].map(|n| plural(n, "check")), ["1 check", "2 checks"]);
+        assert_eq!([1, 2, 1000].map(|n| plural(n, "check")), ["1 check", "2 checks", "1,000 checks"]);
+        assert_eq!([1, 2].map(|n| plural(n, "ply")), ["1 ply", "2 plies"]);
     }
 
     #[test]

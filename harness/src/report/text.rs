@@ -1,7 +1,7 @@
 //! The report people read: each failure with board, difference, clause, and the command that reruns it; then a
 //! summary.
 
-use super::show::{after, harmless};
+use super::show::{self, after, harmless};
 use super::{arbiter, plural, rerun, tally_by};
 use crate::record::{Counts, Difference, KnownAs, Record, Results, Run, Tally};
 use crate::suite::Suite;
@@ -59,12 +59,13 @@ pub fn write(suite: &Suite, results: &Results, options: Options) -> String {
     }
     let total = Tally::of(records);
     let style = if total.failed > 0 { RED } else { GREEN };
-    let _ = write!(out, "{style}{} passed, {} failed{style:#}", total.passed, total.failed);
+    let (passed, failed) = (show::thousands(total.passed), show::thousands(total.failed));
+    let _ = write!(out, "{style}{passed} passed, {failed} failed{style:#}");
     for (number, what) in
         [(total.known, "known failures"), (total.excused, "excused"), (total.unsupported, "unsupported")]
     {
         if number > 0 {
-            let _ = write!(out, ", {number} {what}");
+            let _ = write!(out, ", {} {what}", show::thousands(number));
         }
     }
     let cases: BTreeSet<&str> = records.iter().map(|record| record.case.as_str()).collect();
