@@ -47,7 +47,6 @@ pub(crate) fn perft<V: View, const WHITE: bool>(
 ) -> u64 {
     match depth {
         0 => 1,
-        1 if has_kings_looking_at_once(view, sides) => moves_of_kings::<V, WHITE>(view, sides, errand),
         1 => moves::<V, WHITE>(view, sides, errand),
         _ => leaves::<V, WHITE>(view, sides, depth, errand),
     }
@@ -70,6 +69,9 @@ fn leaves<V: View, const WHITE: bool>(view: V, sides: &SidesOf<V>, depth: u32, e
 /// The number of moves.
 #[inline(never)]
 fn moves<V: View, const WHITE: bool>(view: V, sides: &SidesOf<V>, errand: &Errand<'_, V::W>) -> u64 {
+    if has_kings_looking_at_once(view, sides) {
+        return moves_of_kings::<V, WHITE>(view, sides, errand);
+    }
     match count::<V, WHITE>(view, sides) {
         Ok(number) => u64::from(number),
         Err(first) => moves_built::<V, WHITE>(view, sides, &first, errand),

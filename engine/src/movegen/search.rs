@@ -624,15 +624,13 @@ fn origin<V: View>(view: V, piece: V::W, d: usize, own: V::W) -> V::W {
 /// The free squares in a row behind a piece in a direction.
 #[inline(always)]
 fn row<V: View>(view: V, piece: V::W, d: usize, free: V::W) -> V::W {
-    let mut squares = V::W::EMPTY;
-    let mut next = piece;
-    loop {
+    let mut next = view.step(d, piece) & free;
+    let mut squares = next;
+    while !next.is_empty() {
         next = view.step(d, next) & free;
-        if next.is_empty() {
-            return squares;
-        }
         squares |= next;
     }
+    squares
 }
 
 /// What a king sees that has landed on one of these squares after a jump along a diagonal. It does not turn back.
