@@ -1,8 +1,8 @@
 //! The move generator: one body for all rules, compiled once per named variant and once for rules loaded at run time.
 //!
 //! [`search`] holds the rules of moving and capturing, [`view`] the two ways of knowing the rules, [`word`] the
-//! integers that hold a board, [`sinks`] what becomes of the moves, [`perft`] the counting loops, and [`table`] the
-//! counts they remember.
+//! integers that hold a board, [`sight`] what flying kings see, [`crowd`] what a long search for captures remembers,
+//! [`sinks`] what becomes of the moves, [`perft`] the counting loops, and [`table`] the counts they remember.
 //! Nothing here knows squares by name, history, or draws: that is [`arbiter`](crate::arbiter) and
 //! [`game`](crate::game).
 

@@ -500,6 +500,14 @@ impl<V: View> Sight<V> {
         };
         reached | reached.ahead(view) & FourOf::<V>::same(self.empty)
     }
+
+    /// How many quiet moves the side has.
+    #[inline(always)]
+    fn count_quiet<const WHITE: bool>(&self, view: V, sides: &SidesOf<V>) -> u32 {
+        let men = sides.own & !sides.kings;
+        let by_men = if men.is_empty() { 0 } else { count_quiet_men::<V, WHITE>(&view, men, self.empty) };
+        by_men + self.quiet(view, sides).count()
+    }
 }
 
 /// The number of legal moves of a side with kings that look in all directions at once, where it can be told without
@@ -509,14 +517,13 @@ pub(crate) fn count_at_once<V: View, const WHITE: bool>(view: V, sides: &SidesOf
     if lost_to_a_crown(&view, sides) {
         return Some(0);
     }
-    let men = sides.own & !sides.kings;
-    if sight.captures() {
-        let single = sight.single::<WHITE>(view, sides)?.count();
-        let by_men = if men.is_empty() { 0 } else { count_man_landings::<V, WHITE>(&view, sides, sight.empty) };
-        return Some(single + by_men);
+    if !sight.captures() {
+        return Some(sight.count_quiet::<WHITE>(view, sides));
     }
-    let by_men = if men.is_empty() { 0 } else { count_quiet_men::<V, WHITE>(&view, men, sight.empty) };
-    Some(sight.quiet(view, sides).count() + by_men)
+    let by_kings = sight.single::<WHITE>(view, sides)?.count();
+    let men = sides.own & !sides.kings;
+    let by_men = if men.is_empty() { 0 } else { count_man_landings::<V, WHITE>(&view, sides, sight.empty) };
+    Some(by_kings + by_men)
 }
 
 /// Tells the sink every legal move of a side with kings that look in all directions at once.
@@ -568,16 +575,12 @@ pub(crate) fn quiet_at_once<V: View, S: Sink<V::W>, const WHITE: bool>(
     sight: &Sight<V>,
     sink: &mut S,
 ) {
-    let men = sides.own & !sides.kings;
-    if !men.is_empty() {
-        quiet_men::<V, S, WHITE>(&view, men, sight.empty, sink);
-    }
-    let reached = sight.quiet(view, sides);
     if S::COUNTS {
-        sink.quiet_moves(reached.count());
+        sink.quiet_moves(sight.count_quiet::<WHITE>(view, sides));
         return;
     }
-    let moving = reached.back(view) & FourOf::<V>::same(sides.own & sides.kings);
+    quiet_men::<V, S, WHITE>(&view, sides.own & !sides.kings, sight.empty, sink);
+    let moving = sight.quiet(view, sides).back(view) & FourOf::<V>::same(sides.own & sides.kings);
     for (i, mut moving) in moving.sets().into_iter().enumerate() {
         let d = sight::direction(i);
         while let Some(from) = moving.pop() {
@@ -708,10 +711,6 @@ fn count_quiet_men<V: View, const WHITE: bool>(view: &V, men: V::W, empty: V::W)
 
 #[inline(always)]
 fn quiet_men<V: View, S: Sink<V::W>, const WHITE: bool>(view: &V, men: V::W, empty: V::W, sink: &mut S) {
-    if S::COUNTS {
-        sink.quiet_moves(count_quiet_men::<V, WHITE>(view, men, empty));
-        return;
-    }
     for_each_direction!(d in view.compiled().man_moves[side::<WHITE>()] => {
         let mut targets = view.step(d, men) & empty;
         while let Some(to) = targets.pop() {

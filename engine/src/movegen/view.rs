@@ -6,7 +6,7 @@
 use super::search::{KingRuns, Memory};
 use super::word::Word;
 use crate::geometry::Geometry;
-use crate::rules::{Criterion, Directions, KingLanding, KingRange, Removal, Reversal, Rules};
+use crate::rules::{Criterion, Directions, KingLanding, KingRange, PlayingSquares, Removal, Reversal, Rules};
 
 /// Rules with what the generator derives from them once.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,9 @@ impl Compiled {
         }
         let flying = matches!(rules.king_range, KingRange::Flying);
         let lands_anywhere = !matches!(rules.king_landing, KingLanding::Adjacent);
-        let diagonal = !rules.moves_straight()
+        // Where all squares are played a step is more than a shift.
+        let diagonal = !matches!(rules.playing_squares, PlayingSquares::All)
+            && !rules.moves_straight()
             && rules.king_moves.covers(Directions::DIAGONAL)
             && rules.king_captures.covers(Directions::DIAGONAL);
         Compiled {
