@@ -39,7 +39,7 @@ impl MoveIdentity {
 /// let arbiter = Arbiter::new(variants::INTERNATIONAL)?;
 /// let position = arbiter.read("W:WK46:B23")?;
 /// let moves = arbiter.moves(&position);
-/// let texts: Vec<String> = moves.iter().map(|m| arbiter.text(m, &moves)).collect();
+/// let texts = arbiter.texts(&moves);
 /// assert_eq!(texts, ["46x5", "46x10", "46x14", "46x19"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -95,7 +95,7 @@ impl TooManyCaptures {
 
 impl fmt::Display for TooManyCaptures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("there are more captures than can be listed")
+        f.write_str("there are too many ways to capture: looking for the captures was given up")
     }
 }
 

@@ -138,7 +138,7 @@ impl Baseline {
             "# Known failures, by reason; `damero check --update-baseline` keeps the lists up to date.\n\
              implementation: {implementation}\nversion: \"{version}\"\nknown: []\n"
         );
-        Baseline { file: SuiteFile { path, text }, groups: Vec::new() }
+        Baseline { file: SuiteFile::new(path, text), groups: Vec::new() }
     }
 
     fn entries(&self) -> impl Iterator<Item = (&Group, &Entry)> {

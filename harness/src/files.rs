@@ -13,6 +13,15 @@ pub struct SuiteFile {
     pub path: String,
     /// What is in it.
     pub text: String,
+    /// The byte from which on it is no text, where it is none; `text` has a mark there.
+    pub not_text: Option<usize>,
+}
+
+impl SuiteFile {
+    /// A file with this text.
+    pub fn new(path: impl Into<String>, text: impl Into<String>) -> SuiteFile {
+        SuiteFile { path: path.into(), text: text.into(), not_text: None }
+    }
 }
 
 /// The suite as it was when the binary was built.
@@ -93,10 +102,13 @@ impl Origin {
     ///
     /// # Errors
     ///
-    /// Where a file cannot be read. A missing part is an empty one.
+    /// Where the folder is missing or a file cannot be read. A missing part is an empty one.
     pub fn files(&self, part: &str) -> Result<Vec<SuiteFile>, FilesError> {
         match self {
             Origin::Folder(folder) => {
+                if !folder.is_dir() {
+                    return Err(FilesError::Missing { path: folder.display().to_string() });
+                }
                 let part = folder.join(part);
                 if part.exists() { read_tree(&part) } else { Ok(Vec::new()) }
             }
@@ -107,9 +119,8 @@ impl Origin {
                 Ok(names
                     .into_iter()
                     .filter_map(|name| Embedded::get(&name).map(|file| (name, file)))
-                    .map(|(name, file)| SuiteFile {
-                        path: format!("fixtures/{name}"),
-                        text: String::from_utf8_lossy(&file.data).into_owned(),
+                    .map(|(name, file)| {
+                        SuiteFile::new(format!("fixtures/{name}"), String::from_utf8_lossy(&file.data))
                     })
                     .collect())
             }
@@ -117,25 +128,31 @@ impl Origin {
     }
 }
 
-/// The YAML files at a path: one file, or all below a folder.
+/// The YAML files at a path: one file, or all below a folder, through links too.
+///
+/// A file that is no text is read all the same, with [`SuiteFile::not_text`]: it must not keep the others from being
+/// looked at.
 ///
 /// # Errors
 ///
-/// Where nothing is there or a file cannot be read.
+/// Where nothing is there, a file cannot be read, or a link leads nowhere or back to a folder above it.
 pub fn read_tree(path: &Path) -> Result<Vec<SuiteFile>, FilesError> {
     if !path.exists() {
         return Err(FilesError::Missing { path: path.display().to_string() });
     }
     if path.is_file() {
-        return Ok(vec![read_file(path)?]);
+        return Ok(vec![read_lossy(path)?]);
     }
     let mut files = Vec::new();
-    for entry in walkdir::WalkDir::new(path).sort_by_file_name().max_depth(16) {
-        let entry =
-            entry.map_err(|error| FilesError::Unreadable { path: path.display().to_string(), error: error.into() })?;
-        let is_yaml = entry.path().extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
+    for entry in walkdir::WalkDir::new(path).sort_by_file_name().follow_links(true) {
+        let entry = entry.map_err(|error| {
+            let at = error.path().unwrap_or(path).display().to_string();
+            FilesError::Unreadable { path: at, error: error.into() }
+        })?;
+        let extension = entry.path().extension().and_then(|extension| extension.to_str());
+        let is_yaml = extension.is_some_and(|e| e.eq_ignore_ascii_case("yaml") || e.eq_ignore_ascii_case("yml"));
         if entry.file_type().is_file() && is_yaml {
-            files.push(read_file(entry.path())?);
+            files.push(read_lossy(entry.path())?);
         }
     }
     Ok(files)
@@ -147,6 +164,15 @@ pub fn read_tree(path: &Path) -> Result<Vec<SuiteFile>, FilesError> {
 ///
 /// Where it cannot be read, is too large, or is no text.
 pub fn read_file(path: &Path) -> Result<SuiteFile, FilesError> {
+    let file = read_lossy(path)?;
+    match file.not_text {
+        None => Ok(file),
+        Some(at) => Err(FilesError::NotText { path: file.path, at }),
+    }
+}
+
+/// Reads one file, bounded in size, whether it is text or not.
+fn read_lossy(path: &Path) -> Result<SuiteFile, FilesError> {
     let shown = path.display().to_string();
     let unreadable = |error| FilesError::Unreadable { path: shown.clone(), error };
     let file = fs::File::open(path).map_err(unreadable)?;
@@ -160,7 +186,11 @@ pub fn read_file(path: &Path) -> Result<SuiteFile, FilesError> {
     if bytes.len() > LARGEST_FILE {
         return Err(FilesError::TooLarge { path: shown, bytes: metadata.len().max(bytes.len() as u64) });
     }
-    let text = String::from_utf8(bytes)
-        .map_err(|error| FilesError::NotText { path: shown.clone(), at: error.utf8_error().valid_up_to() })?;
-    Ok(SuiteFile { path: shown, text })
+    let (text, not_text) = match String::from_utf8(bytes) {
+        Ok(text) => (text, None),
+        Err(error) => {
+            (String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(error.utf8_error().valid_up_to()))
+        }
+    };
+    Ok(SuiteFile { path: shown, text, not_text })
 }

@@ -9,7 +9,7 @@ use crate::rulebook::{self, Rulebook};
 use crate::source::{self, Clause, Source};
 use damero_engine::{Arbiter, Variant, variants};
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Something wrong in a file of the suite.
 #[derive(Clone, Debug)]
@@ -118,7 +118,7 @@ impl Suite {
         }
 
         let trees: Vec<(Option<Node>, Vec<Diagnostic>)> =
-            files.par_iter().zip(&kinds).map(|(file, kind)| read_tree(&file.text, *kind)).collect();
+            files.par_iter().zip(&kinds).map(|(file, kind)| read_tree(file, *kind)).collect();
 
         let mut suite = Suite {
             origin: origin.describe(),
@@ -140,7 +140,10 @@ impl Suite {
                         let complete = kind == Kind::Rulebook;
                         suite.rulebooks.extend(rulebook::read(&node, file, complete, &mut found));
                     }
-                    Kind::Fixture => suite.fixtures.push(fixture::read(&node, file)),
+                    Kind::Fixture => match fixture::too_long(&node) {
+                        None => suite.fixtures.push(fixture::read(&node, file)),
+                        Some(too_long) => found.push(too_long),
+                    },
                     Kind::Perft => suite.perft.extend(perft::read(&node, &mut found)),
                 }
             }
@@ -297,6 +300,7 @@ impl Suite {
                 }
             }
         }
+        let mut unknown = HashSet::new();
         for fixture in &self.fixtures {
             for case in &fixture.cases {
                 if case.clauses.is_empty() {
@@ -307,15 +311,14 @@ impl Suite {
                     });
                 }
                 for clause in &case.clauses {
-                    if self.clause(&clause.value).is_none() {
+                    // Clauses of the file's head are cited by every case: one message is enough.
+                    if self.clause(&clause.value).is_none() && unknown.insert((fixture.file, clause.span.start)) {
                         found.push(self.unknown_clause(clause, fixture.file));
                     }
                 }
             }
         }
-        // Clauses of the file's head are cited by every case: one message is enough.
         found.sort_by_key(|p| (p.file, p.diagnostic.span.start));
-        found.dedup_by(|a, b| a.file == b.file && a.diagnostic == b.diagnostic);
         self.problems.extend(found);
     }
 
@@ -367,7 +370,14 @@ impl<'a> Unique<'a> {
 }
 
 /// Reads a file and finds what has not its shape.
-fn read_tree(text: &str, kind: Kind) -> (Option<Node>, Vec<Diagnostic>) {
+fn read_tree(file: &SuiteFile, kind: Kind) -> (Option<Node>, Vec<Diagnostic>) {
+    if let Some(at) = file.not_text {
+        let diagnostic = Diagnostic::error(at..at, format!("byte {at} is not UTF-8"))
+            .expected("text in UTF-8")
+            .help("save the file as UTF-8");
+        return (None, vec![diagnostic]);
+    }
+    let text = &file.text;
     match yaml::read(text) {
         Err(diagnostic) => (None, vec![diagnostic]),
         Ok(node) => {

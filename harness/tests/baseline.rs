@@ -17,7 +17,7 @@ fn suite() -> &'static Suite {
         };
         let names = ["one", "two", "three", "four", "five"];
         let text = format!("topic: Known\nclauses: [kondavo/board]\ncases:\n{}", names.map(case).concat());
-        let cases = vec![SuiteFile { path: "known.yaml".to_string(), text }];
+        let cases = vec![SuiteFile::new("known.yaml", text)];
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
         let load = Load { cases: Some(cases), rulebooks: Vec::new() };
         let suite = Suite::load(&Origin::Folder(fixtures), load).expect("readable");
@@ -39,7 +39,7 @@ fn record(case: &str, rules: &str, verdict: Word) -> Record {
 }
 
 fn read(text: &str) -> Result<Baseline, String> {
-    let file = SuiteFile { path: "baseline.yaml".to_string(), text: text.to_string() };
+    let file = SuiteFile::new("baseline.yaml", text);
     baseline::read(file, suite()).map_err(|(file, found)| {
         found.iter().map(|one| one_line(&file.path, &file.text, one)).collect::<Vec<_>>().join("\n")
     })

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 fn lint(path: &str, text: &str) -> Suite {
-    let case = SuiteFile { path: path.to_string(), text: text.to_string() };
+    let case = SuiteFile::new(path, text);
     Suite::load(&Origin::Embedded, Load { cases: Some(vec![case]), rulebooks: Vec::new() }).expect("a readable suite")
 }
 
@@ -212,7 +212,7 @@ fn adapters_and_their_baselines_are_whole() {
             assert_eq!(description.baseline.is_some(), there.exists(), "{}: is its baseline named?", path.display());
         } else {
             let shown = path.display().to_string();
-            let file = SuiteFile { path: shown.clone(), text: text.clone() };
+            let file = SuiteFile::new(shown.clone(), text.clone());
             if let Err((_, found)) = damero::baseline::read(file, &suite) {
                 panic!("{}", damero::format::diagnostic::one_line(&shown, &text, &found[0]));
             }

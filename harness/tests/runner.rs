@@ -44,7 +44,7 @@ fn suite() -> &'static Suite {
                  \"W:WK{square}:BK1\", count: 0}}\n"
             );
         }
-        let file = SuiteFile { path: "bad.yaml".to_string(), text };
+        let file = SuiteFile::new("bad.yaml", text);
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
         let load = Load { cases: Some(vec![file]), rulebooks: Vec::new() };
         let suite = Suite::load(&Origin::Folder(fixtures), load).expect("readable");

@@ -9,9 +9,9 @@ use super::word::Word;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-/// States, or jumps where states are not merged, after which a search is broken off: half a second's work, and in one
-/// set, which grows by doubling, some 100 MB. The worst that hill climbing has found for a named game stays just below.
-pub(crate) const MOST_STATES: usize = 1_800_000;
+/// States, or jumps where states are not merged, after which a search is broken off: about a second's work. It is just
+/// below the capacity of a set of 2^22 places, which takes some 70 MB, twice that on boards of more than 64 bits.
+pub(crate) const MOST_STATES: usize = 3_600_000;
 
 /// A capture by one piece, not over yet: all that its ends depend on.
 #[derive(Clone, Copy, Debug)]

@@ -6,6 +6,7 @@ use crate::movegen::{MOST_STATES, Pattern, RawMove, Wanted};
 use crate::moves::{Move, TooManyCaptures};
 use crate::position::Position;
 use crate::rules::{CaptureSeparator, SquareNames};
+use std::collections::HashMap;
 use std::fmt;
 
 /// The squares of a written move: two at least.
@@ -222,9 +223,26 @@ pub enum FindError {
 
 impl Arbiter {
     /// A legal move as text: short where `among`, the legal moves, hold no other with these ends, else the full path.
+    ///
+    /// Each call looks at all of `among`; for a whole list [`texts`](Self::texts) looks once.
     #[must_use]
     pub fn text(&self, played: &Move, among: &[Move]) -> String {
         let alone = among.iter().filter(|m| m.from == played.from && m.to == played.to).count() <= 1;
+        self.text_if(played, alone)
+    }
+
+    /// The legal moves as texts, in their order, each as [`text`](Self::text) writes it among all of them.
+    #[must_use]
+    pub fn texts(&self, moves: &[Move]) -> Vec<String> {
+        let mut ends: HashMap<(Square, Square), usize> = HashMap::with_capacity(moves.len());
+        for played in moves {
+            *ends.entry((played.from, played.to)).or_default() += 1;
+        }
+        moves.iter().map(|played| self.text_if(played, ends[&(played.from, played.to)] <= 1)).collect()
+    }
+
+    /// A move as text: short where no other has its ends.
+    fn text_if(&self, played: &Move, alone: bool) -> String {
         if alone {
             self.join(played.is_capture(), [played.from, played.to].into_iter())
         } else {

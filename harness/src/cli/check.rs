@@ -403,7 +403,7 @@ fn update(baseline: &Baseline, records: &mut [crate::record::Record], suite: &Su
     })?;
     let path = Path::new(&baseline.file.path);
     let changed = text != baseline.file.text || !path.exists();
-    let file = SuiteFile { path: baseline.file.path.clone(), text };
+    let file = SuiteFile::new(baseline.file.path.clone(), text);
     let updated = baseline::read(file, suite).map_err(|(file, found)| {
         print_diagnostics(&file, &found);
         Failure::Broken

@@ -1,6 +1,7 @@
-use super::{Failure, SuiteArgs, print, print_problems};
+use super::{Failure, SuiteArgs, print, print_problems, shown_problems};
 use crate::files::{Origin, SuiteFile, read_tree};
 use crate::format::{diagnostic, yaml};
+use crate::report::plural;
 use crate::suite::{Load, Suite};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -46,9 +47,9 @@ pub(super) fn run(args: &LintArgs) -> Result<(), Failure> {
     let broken = match args.format {
         Format::Full => print_problems(&suite),
         Format::Short => {
-            for problem in &suite.problems {
-                let file = &suite.files[problem.file];
-                print(&format!("{}\n", diagnostic::one_line(&file.path, &file.text, &problem.diagnostic)))?;
+            let short = |file: &SuiteFile, one: &_| diagnostic::one_line(&file.path, &file.text, one);
+            for line in shown_problems(&suite, short) {
+                print(&format!("{line}\n"))?;
             }
             !suite.problems.is_empty()
         }
@@ -76,5 +77,5 @@ pub(super) fn run(args: &LintArgs) -> Result<(), Failure> {
     if count == 0 {
         return Err(Failure::Nothing("no case lies there: nothing was checked".to_string()));
     }
-    print(&format!("{} files and {count} cases: no problem\n", suite.files.len()))
+    print(&format!("{} and {}: no problems found\n", plural(suite.files.len(), "file"), plural(count, "case")))
 }

@@ -15,6 +15,7 @@ mod schema;
 
 use crate::files::{FilesError, Origin, SuiteFile, read_file};
 use crate::format::diagnostic;
+use crate::report::plural;
 use crate::suite::{Load, RuleSet, Suite};
 use clap::{Args, Parser, Subcommand};
 use schema::write_atomically;
@@ -171,30 +172,51 @@ fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Faults shown of one file: more help nobody, and drawing each takes time.
+const MOST_SHOWN: usize = 100;
+
 /// Prints what is wrong in one file.
 fn print_diagnostics(file: &SuiteFile, found: &[diagnostic::Diagnostic]) {
-    for one in found {
-        anstream::eprintln!("{}", diagnostic::render(&file.path, &file.text, one, true));
+    for line in shown(file, found.iter(), |one| diagnostic::render(&file.path, &file.text, one, true)) {
+        anstream::eprintln!("{line}");
     }
+}
+
+/// What is wrong in one file, written by `write`; of very many the first, and how many more there are.
+fn shown<'d>(
+    file: &SuiteFile,
+    found: impl ExactSizeIterator<Item = &'d diagnostic::Diagnostic>,
+    write: impl Fn(&diagnostic::Diagnostic) -> String,
+) -> Vec<String> {
+    let more = found.len().saturating_sub(MOST_SHOWN);
+    let mut lines: Vec<String> = found.take(MOST_SHOWN).map(write).collect();
+    if more > 0 {
+        lines.push(format!("{}: {}", file.path, plural(more, "more problem")));
+    }
+    lines
+}
+
+/// The problems of a suite file by file, each file's written by `write`.
+fn shown_problems(
+    suite: &Suite,
+    write: impl Fn(&SuiteFile, &diagnostic::Diagnostic) -> String,
+) -> impl Iterator<Item = String> {
+    suite.problems.chunk_by(|a, b| a.file == b.file).flat_map(move |of_file| {
+        let file = &suite.files[of_file[0].file];
+        shown(file, of_file.iter().map(|problem| &problem.diagnostic), |one| write(file, one))
+    })
 }
 
 /// Prints what is wrong in the files of a suite; true where something is.
 fn print_problems(suite: &Suite) -> bool {
-    for problem in &suite.problems {
-        let file = &suite.files[problem.file];
-        anstream::eprintln!("{}", diagnostic::render(&file.path, &file.text, &problem.diagnostic, true));
+    for line in shown_problems(suite, |file, one| diagnostic::render(&file.path, &file.text, one, true)) {
+        anstream::eprintln!("{line}");
     }
-    match suite.problems.len() {
-        0 => false,
-        1 => {
-            anstream::eprintln!("1 problem");
-            true
-        }
-        n => {
-            anstream::eprintln!("{n} problems");
-            true
-        }
+    if suite.problems.is_empty() {
+        return false;
     }
+    anstream::eprintln!("{}", plural(suite.problems.len(), "problem"));
+    true
 }
 
 /// Loads the suite without its cases, for commands that only need rules, with a private rulebook where `name` is a

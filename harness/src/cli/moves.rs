@@ -45,10 +45,12 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
     }
     let position = game.position();
     let moves = arbiter.moves(position);
+    let texts = arbiter.texts(&moves);
     if args.json {
         let list: Vec<_> = moves
             .iter()
-            .map(|played| {
+            .zip(&texts)
+            .map(|(played, text)| {
                 let name = |square| arbiter.geometry().name(square);
                 json!({
                     "from": name(played.from()),
@@ -56,7 +58,7 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
                     "captures": played.captured().iter().map(name).collect::<Vec<_>>(),
                     "path": played.path().map(name).collect::<Vec<_>>(),
                     "crowns": played.crowns(),
-                    "text": arbiter.text(played, &moves),
+                    "text": text,
                 })
             })
             .collect();
@@ -80,14 +82,14 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
         1 => "1 legal move\n".to_string(),
         n => format!("{n} legal moves\n"),
     };
-    for played in &moves {
-        text += &describe(arbiter, played, &moves);
+    for (played, written) in moves.iter().zip(&texts) {
+        text += &describe(arbiter, played, written);
     }
     print(&text)
 }
 
-fn describe(arbiter: &damero_engine::Arbiter, played: &Move, moves: &[Move]) -> String {
-    let mut line = format!("  {:<12}", arbiter.text(played, moves));
+fn describe(arbiter: &damero_engine::Arbiter, played: &Move, written: &str) -> String {
+    let mut line = format!("  {written:<12}");
     if played.is_capture() {
         let taken: Vec<String> = played.captured().iter().map(|square| arbiter.geometry().name(square)).collect();
         line += &format!(" takes {}", taken.join(", "));

@@ -1,6 +1,7 @@
 use super::{Failure, SuiteArgs, find_rules, load_rules, print, read_position};
 use crate::perft::{divide, identity_of, published};
 use clap::Args;
+use damero_engine::Move;
 use damero_engine::perft::{CountError, Counter};
 use serde_json::json;
 use std::time::Instant;
@@ -92,7 +93,8 @@ pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
     };
     let known = published(&suite.perft, rules.variant, arbiter, &position, args.depth, identity);
     let differs = known.is_some_and(|(published, _)| published != nodes);
-    let among = arbiter.moves(&position);
+    let divided: Vec<Move> = split.iter().map(|(played, _)| played.clone()).collect();
+    let divided = || arbiter.texts(&divided).into_iter().zip(split.iter().map(|(_, nodes)| *nodes));
     if args.json {
         let mut value = json!({
             "rules": rules.name,
@@ -103,17 +105,14 @@ pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
             "published": known.map(|(nodes, table)| json!({"nodes": nodes, "table": table.id.value, "source": table.source})),
         });
         if args.divide {
-            value["divide"] = split
-                .iter()
-                .map(|(played, nodes)| json!({"move": arbiter.text(played, &among), "nodes": nodes}))
-                .collect();
+            value["divide"] = divided().map(|(text, nodes)| json!({"move": text, "nodes": nodes})).collect();
         }
         print(&format!("{value:#}\n"))?;
     } else {
         let mut text = String::new();
         if args.divide {
-            for (played, nodes) in &split {
-                text += &format!("{:<16} {nodes}\n", arbiter.text(played, &among));
+            for (played, nodes) in divided() {
+                text += &format!("{played:<16} {nodes}\n");
             }
         }
         text += &format!("{nodes} nodes at depth {} {}", args.depth, identity.word());

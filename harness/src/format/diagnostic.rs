@@ -71,6 +71,11 @@ pub fn render(path: &str, text: &str, diagnostic: &Diagnostic, color: bool) -> S
     if line_end - line_start > LONGEST_DRAWN_LINE {
         return format!("error: {}\n", one_line(path, text, diagnostic));
     }
+    // The drawer looks through all that it is given, for every fault again: it is given the one line.
+    let (line, _) = line_column(text, start);
+    let drawn = text[line_start..line_end].trim_start_matches('\u{feff}');
+    let cut = line_end - drawn.len();
+    let span = span.start.max(cut) - cut..span.end.max(cut) - cut;
     let label = diagnostic.expected.as_ref().map(|expected| format!("expected {expected}"));
     let mut annotation = AnnotationKind::Primary.span(span);
     if let Some(label) = &label {
@@ -78,7 +83,7 @@ pub fn render(path: &str, text: &str, diagnostic: &Diagnostic, color: bool) -> S
     }
     let group = Level::ERROR
         .primary_title(diagnostic.message.as_str())
-        .element(Snippet::source(text).path(path).annotation(annotation));
+        .element(Snippet::source(drawn).line_start(line).path(path).annotation(annotation));
     let mut groups = vec![group];
     if let Some(help) = &diagnostic.help {
         let last = groups.remove(0).element(Level::HELP.message(help.as_str()));

@@ -41,6 +41,11 @@ fn body(shape: &Shape) -> Value {
             {"type": "string", "pattern": "^[0-9]+(-[0-9]+|\\+)?$"},
         ]}),
         Shape::List(item) => json!({"type": "array", "items": body(item)}),
+        Shape::Filled(list) => {
+            let mut list = body(list);
+            list["minItems"] = json!(1);
+            list
+        }
         Shape::Map(fields) => map(fields),
         Shape::MapOf(keys, value) => {
             json!({"type": "object", "description": format!("keys: {keys}"), "additionalProperties": body(value)})

@@ -27,6 +27,8 @@ pub enum Shape {
     Range,
     /// A list.
     List(Box<Shape>),
+    /// A list of this shape with at least one item.
+    Filled(Box<Shape>),
     /// A map with these keys and no others.
     Map(Vec<Field>),
     /// A map with keys of any name; what they are, and the shape of the values.
@@ -70,6 +72,12 @@ impl Field {
 #[must_use]
 pub fn list(shape: Shape) -> Shape {
     Shape::List(Box::new(shape))
+}
+
+/// A list with at least one item.
+#[must_use]
+pub fn filled(list: Shape) -> Shape {
+    Shape::Filled(Box::new(list))
 }
 
 /// Texts in English and Spanish.
@@ -189,6 +197,12 @@ pub fn check(text: &str, node: &Node, shape: &Shape, found: &mut Vec<Diagnostic>
         Shape::List(item) => match &node.content {
             Content::List(items) => items.iter().for_each(|node| check(text, node, item, found)),
             _ => found.push(wrong("a list".to_string()).help("put it in square brackets: `[…]`")),
+        },
+        Shape::Filled(list) => match &node.content {
+            Content::List(items) if items.is_empty() => {
+                found.push(Diagnostic::error(node.span.clone(), "found an empty list").expected("at least one item"));
+            }
+            _ => check(text, node, list, found),
         },
         Shape::Map(fields) => check_map(text, node, fields, found),
         Shape::MapOf(keys, value) => match &node.content {

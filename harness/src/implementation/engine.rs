@@ -83,7 +83,8 @@ impl EngineImplementation {
             Ask::Hello => Err(failed("`hello` comes once, and first".to_string())),
             Ask::Moves => {
                 let moves = arbiter.moves(game.position());
-                let messages = moves.iter().map(|played| message(arbiter, played, &moves)).collect();
+                let texts = arbiter.texts(&moves);
+                let messages = moves.iter().zip(texts).map(|(played, text)| message(arbiter, played, text)).collect();
                 Ok(Response { moves: Some(messages), ..Response::default() })
             }
             Ask::Status => {
@@ -211,7 +212,7 @@ fn happen(game: &mut Game<'_>, event: &EventMessage) -> Result<(), Box<Response>
     Ok(())
 }
 
-fn message(arbiter: &Arbiter, played: &Move, among: &[Move]) -> MoveMessage {
+fn message(arbiter: &Arbiter, played: &Move, text: String) -> MoveMessage {
     let name = |square| arbiter.geometry().name(square);
     MoveMessage::Parts(MoveParts {
         from: name(played.from()),
@@ -219,6 +220,6 @@ fn message(arbiter: &Arbiter, played: &Move, among: &[Move]) -> MoveMessage {
         captured: Some(played.captured().iter().map(name).collect()),
         path: Some(played.path().skip(1).map(name).collect()),
         crowns: Some(played.crowns()),
-        text: Some(arbiter.text(played, among)),
+        text: Some(text),
     })
 }
