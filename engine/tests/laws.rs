@@ -157,7 +157,9 @@ fn every_legal_move_is_understood_as_written() {
         let Sample { arbiter, position, .. } = sample;
         let moves = sample.moves();
         let full = arbiter.paths(position).into_iter().map(|path| (arbiter.full_text(&path), path));
-        let short = moves.iter().map(|m| (arbiter.text(m, &moves), m.clone()));
+        let one_by_one: Vec<String> = moves.iter().map(|m| arbiter.text(m, &moves)).collect();
+        assert_eq!(arbiter.texts(&moves), one_by_one, "{position:?}");
+        let short = one_by_one.into_iter().zip(moves.iter().cloned());
         for (text, meant) in short.chain(full) {
             let written = arbiter.read_move(&text).unwrap_or_else(|e| panic!("{sample}: {text}: {e}"));
             match arbiter.explain(position, &written) {

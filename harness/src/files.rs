@@ -119,9 +119,7 @@ impl Origin {
                 Ok(names
                     .into_iter()
                     .filter_map(|name| Embedded::get(&name).map(|file| (name, file)))
-                    .map(|(name, file)| {
-                        SuiteFile::new(format!("fixtures/{name}"), String::from_utf8_lossy(&file.data))
-                    })
+                    .map(|(name, file)| SuiteFile::new(format!("fixtures/{name}"), String::from_utf8_lossy(&file.data)))
                     .collect())
             }
         }
@@ -188,9 +186,7 @@ fn read_lossy(path: &Path) -> Result<SuiteFile, FilesError> {
     }
     let (text, not_text) = match String::from_utf8(bytes) {
         Ok(text) => (text, None),
-        Err(error) => {
-            (String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(error.utf8_error().valid_up_to()))
-        }
+        Err(error) => (String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(error.utf8_error().valid_up_to())),
     };
     Ok(SuiteFile { path: shown, text, not_text })
 }

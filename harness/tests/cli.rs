@@ -272,3 +272,29 @@ fn generated_pages_come_and_go() {
         assert!(at("en/sources/gone.md").exists());
     }
 }
+
+/// Of very many faults the first are shown and the others counted.
+#[test]
+fn many_faults_are_cut() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let keys: String = (0..20_000).map(|number| format!("k{number}: 1\n")).collect();
+    std::fs::write(folder.path().join("keys.yaml"), keys).expect("written");
+    let output = damero_in(folder.path(), &["lint", "keys.yaml", "--format", "short"], b"");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(text.lines().count(), 101);
+    assert!(text.ends_with("keys.yaml: 19,902 more problems\n"), "{text}");
+}
+
+/// A folder of the suite that is not there is no empty suite.
+#[rstest]
+#[case::moves(&["moves", "-r", "english", "start"])]
+#[case::check(&["check"])]
+#[case::adapter(&["adapter"])]
+fn a_missing_suite_is_said(#[case] command: &[&str]) {
+    let arguments: Vec<&str> = command.iter().copied().chain(["--fixtures", "no/such/folder"]).collect();
+    let output = damero(&arguments);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(said, "error: no/such/folder: no such file or folder\n");
+}

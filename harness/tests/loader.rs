@@ -1,6 +1,6 @@
 //! What the loader says of broken files, and how it bears hostile ones.
 
-use damero::files::{Origin, SuiteFile, read_file};
+use damero::files::{Origin, SuiteFile, read_file, read_tree};
 use damero::format::diagnostic::{line_column, render};
 use damero::format::{shape, yaml};
 use damero::suite::{Load, Suite};
@@ -219,4 +219,72 @@ fn adapters_and_their_baselines_are_whole() {
             assert!(!text.contains(damero::baseline::NOT_LOOKED_INTO), "{shown}");
         }
     }
+}
+
+/// A few lines of `repeat` ask for millions of plies: counted, not written out.
+#[test]
+fn plies_are_counted_before_they_are_written_out() {
+    let step = format!("      - {{repeat: 1000, moves: [{}]}}\n", vec!["\"29-25\""; 1000].join(", "));
+    let case = |steps: usize, at: &str| {
+        format!(
+            "topic: T\nclauses: [wcdf/1-1-board]\ncases:\n  - id: english.t.one\n    variant: english/wcdf\n    \
+             why: A.\n    why-es: A.\n    position: \"W:WK29:BK4\"\n    play:\n{}    result: ongoing\n{at}",
+            step.repeat(steps)
+        )
+    };
+    let began = Instant::now();
+    let said = say(&lint("bomb.yaml", &case(40, "")));
+    assert!(said.contains("the games of this file have 40000000 plies up to here"), "{said}");
+    assert!(said.contains("bomb.yaml:10:7") && said.contains("expected at most 1000000"), "{said}");
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    // Every ply at which something is expected is reached anew.
+    let said = say(&lint("at.yaml", &case(1, "    at: [{ply: 1000, result: ongoing}, {ply: 3, result: ongoing}]\n")));
+    assert!(said.contains("have 1001003 plies"), "{said}");
+}
+
+#[test]
+fn a_repeat_repeats_something() {
+    let text = "topic: T\nclauses: [wcdf/1-1-board]\ncases:\n  - id: english.t.one\n    variant: english/wcdf\n    \
+                why: A.\n    why-es: A.\n    position: \"W:WK29:BK4\"\n    play: [{repeat: 5, moves: []}]\n    \
+                result: ongoing\n";
+    let said = say(&lint("empty.yaml", text));
+    assert!(said.contains("empty.yaml:9:31") && said.contains("expected at least one item"), "{said}");
+}
+
+/// What lies behind links, whatever the case of its ending and however deep, is read; a link to a folder above is said.
+#[cfg(unix)]
+#[test]
+fn nothing_that_looks_like_a_fixture_is_skipped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    std::fs::write(elsewhere.path().join("a.yaml"), "a").expect("written");
+    std::fs::write(folder.path().join("B.YAML"), "b").expect("written");
+    std::fs::write(folder.path().join("c.txt"), "c").expect("written");
+    let deep = (0..20).fold(folder.path().to_path_buf(), |path, _| path.join("d"));
+    std::fs::create_dir_all(&deep).expect("made");
+    std::fs::write(deep.join("d.yml"), "d").expect("written");
+    std::os::unix::fs::symlink(elsewhere.path(), folder.path().join("folder")).expect("linked");
+    std::os::unix::fs::symlink(elsewhere.path().join("a.yaml"), folder.path().join("file.yaml")).expect("linked");
+    let mut texts: Vec<String> =
+        read_tree(folder.path()).expect("readable").into_iter().map(|file| file.text).collect();
+    texts.sort();
+    assert_eq!(texts, ["a", "a", "b", "d"]);
+    std::os::unix::fs::symlink(folder.path(), folder.path().join("loop")).expect("linked");
+    let error = read_tree(folder.path()).expect_err("a loop");
+    assert!(error.to_string().contains("loop"), "{error}");
+}
+
+/// A file that is no text is a problem of its own, and the others are looked at all the same.
+#[test]
+fn one_file_that_is_no_text_does_not_hide_the_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("a.yaml"), b"topic: T\nwhy: caf\xe9\n").expect("written");
+    std::fs::write(folder.path().join("b.yaml"), "topic: T\n").expect("written");
+    let load = Load { cases: Some(read_tree(folder.path()).expect("readable")), rulebooks: Vec::new() };
+    let said = say(&Suite::load(&Origin::Embedded, load).expect("a suite"));
+    assert!(said.contains("a.yaml:2:9") && said.contains("byte 17 is not UTF-8"), "{said}");
+    assert!(
+        said.contains("b.yaml:1:1") && said.contains("`clauses` is missing") || said.contains("`cases` is missing"),
+        "{said}"
+    );
 }

@@ -239,15 +239,17 @@ fn gone(pids: &Path) -> bool {
     true
 }
 
-/// The adapter is killed with everything it has started.
-#[test]
-fn the_whole_group_is_killed() {
+/// The adapter is killed with everything it has started, on Linux also with what has a session of its own.
+#[rstest]
+#[case::in_its_group("grandchild")]
+#[cfg_attr(target_os = "linux", case::in_a_session_of_its_own("grandchild-in-a-session"))]
+fn all_it_has_started_is_killed(#[case] name: &str) {
     if !python() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
     let pids = folder.path().join("pids");
-    let mut program = program("grandchild", BAD);
+    let mut program = program(name, BAD);
     program.environment.push(("PIDS".to_string(), pids.display().to_string()));
     let (bad, others, ..) = verdicts(program, options());
     assert_eq!(bad, Word::Timeout);
@@ -257,16 +259,17 @@ fn the_whole_group_is_killed() {
 
 /// A run that is killed in its middle leaves nothing behind.
 #[rstest]
-#[case::asked(nix::sys::signal::Signal::SIGTERM)]
-#[case::from_the_keyboard(nix::sys::signal::Signal::SIGINT)]
-#[case::at_once(nix::sys::signal::Signal::SIGKILL)]
-fn a_killed_run_leaves_nothing_behind(#[case] signal: nix::sys::signal::Signal) {
+#[case::asked("grandchild", nix::sys::signal::Signal::SIGTERM)]
+#[case::from_the_keyboard("grandchild", nix::sys::signal::Signal::SIGINT)]
+#[case::at_once("grandchild", nix::sys::signal::Signal::SIGKILL)]
+#[cfg_attr(target_os = "linux", case::sessions("grandchild-in-a-session", nix::sys::signal::Signal::SIGKILL))]
+fn a_killed_run_leaves_nothing_behind(#[case] name: &str, #[case] signal: nix::sys::signal::Signal) {
     if !python() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
     let pids: PathBuf = folder.path().join("pids");
-    let argv = program("grandchild", "*").argv;
+    let argv = program(name, "*").argv;
     let mut run = Command::new(env!("CARGO_BIN_EXE_damero"))
         .args(["check", "--variant", "english", "--adapter", &shell_words::join(argv), "--timeout", "600"])
         .env("PIDS", &pids)

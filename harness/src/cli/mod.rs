@@ -16,6 +16,7 @@ mod schema;
 use crate::files::{FilesError, Origin, SuiteFile, read_file};
 use crate::format::diagnostic;
 use crate::report::plural;
+use crate::report::show::harmless;
 use crate::suite::{Load, RuleSet, Suite};
 use clap::{Args, Parser, Subcommand};
 use schema::write_atomically;
@@ -143,23 +144,19 @@ pub fn main() -> ExitCode {
         Command::Schema(args) => schema::run(&args),
         Command::Docs(args) => docs::run(&args),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Mismatch) => ExitCode::from(1),
-        Err(Failure::Usage(message)) => {
-            anstream::eprintln!("error: {message}");
-            ExitCode::from(2)
-        }
-        Err(Failure::Broken) => ExitCode::from(3),
-        Err(Failure::Adapter(message)) => {
-            anstream::eprintln!("error: {message}");
-            ExitCode::from(4)
-        }
-        Err(Failure::Nothing(message)) => {
-            anstream::eprintln!("error: {message}");
-            ExitCode::from(5)
-        }
+    let (code, message) = match result {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Mismatch) => (1, None),
+        Err(Failure::Usage(message)) => (2, Some(message)),
+        Err(Failure::Broken) => (3, None),
+        Err(Failure::Adapter(message)) => (4, Some(message)),
+        Err(Failure::Nothing(message)) => (5, Some(message)),
+    };
+    if let Some(message) = message {
+        // It may hold what a file or an adapter says.
+        anstream::eprintln!("error: {}", harmless(&message));
     }
+    ExitCode::from(code)
 }
 
 /// Prints text whose reader may have gone away: a closed pipe ends the program quietly.

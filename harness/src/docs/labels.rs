@@ -254,7 +254,10 @@ mod tests {
                     found.extend(words_of_field(&field.shape, name));
                 }
             }
-            FileShape::List(inner) | FileShape::Filled(inner) | FileShape::MapOf(_, inner) | FileShape::NumberMap(inner) => {
+            FileShape::List(inner)
+            | FileShape::Filled(inner)
+            | FileShape::MapOf(_, inner)
+            | FileShape::NumberMap(inner) => {
                 found.extend(words_of_field(inner, name));
             }
             FileShape::Either(a, b) => {

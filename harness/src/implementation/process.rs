@@ -4,7 +4,7 @@
 //! Whoever talks to a process here can be stopped by nothing it does: a process that reads nothing blocks the writing
 //! thread, one that floods blocks the reading thread, and both end when it is killed.
 
-use super::guard::Guard;
+use super::guard::{Guard, MARK, kill_marked, new_mark};
 use crate::protocol::LONGEST_LINE;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::collections::VecDeque;
@@ -85,6 +85,8 @@ pub struct Process {
     errors: Arc<Mutex<Tail>>,
     errors_ended: Receiver<()>,
     guard: Option<Arc<Guard>>,
+    /// What its environment has, and that of every process it starts.
+    mark: String,
     gone: bool,
 }
 
@@ -98,6 +100,8 @@ impl Process {
         let name = program.argv.first().ok_or("an empty command")?;
         let mut command = std::process::Command::new(name);
         command.args(&program.argv[1..]).envs(program.environment.iter().cloned());
+        let mark = new_mark();
+        command.env(MARK, &mark);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(folder) = &program.folder {
             command.current_dir(folder);
@@ -116,7 +120,7 @@ impl Process {
             format!("`{name}` cannot be started: {error}{hint}")
         })?;
         if let Some(guard) = &guard {
-            guard.watch(child.id());
+            guard.watch(child.id(), &mark);
         }
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin().take(), child.stdout().take(), child.stderr().take())
@@ -145,6 +149,7 @@ impl Process {
             errors,
             errors_ended,
             guard,
+            mark,
             gone: false,
         })
     }
@@ -247,15 +252,16 @@ impl Process {
         went
     }
 
-    /// Kills it and everything in its process group.
+    /// Kills it, everything in its process group, and on Linux whatever has left the group.
     pub fn kill(&mut self) {
         if !self.gone {
             self.input = None;
             let _ = self.child.start_kill();
             let _ = self.child.wait();
+            kill_marked(&self.mark);
             self.gone = true;
             if let Some(guard) = &self.guard {
-                guard.forget(self.child.id());
+                guard.forget(self.child.id(), &self.mark);
             }
         }
     }

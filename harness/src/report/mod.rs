@@ -11,7 +11,7 @@ pub mod junit;
 pub mod markdown;
 pub mod merge;
 pub mod scoreboard;
-mod show;
+pub(crate) mod show;
 mod svg;
 pub mod tap;
 pub mod text;

@@ -219,7 +219,7 @@ pub(super) fn one_line(text: &str) -> String {
 }
 
 /// A text cut where it is too long to be read, and without signs that would command a terminal.
-pub(super) fn clipped(text: &str) -> String {
+pub(crate) fn clipped(text: &str) -> String {
     let (text, end) = match text.char_indices().nth(LONGEST_LINE) {
         None => (text, ""),
         Some((end, _)) => (&text[..end], "…"),
@@ -227,10 +227,28 @@ pub(super) fn clipped(text: &str) -> String {
     format!("{}{end}", harmless(text))
 }
 
-/// A text without signs that would command a terminal; lines stay lines.
-pub(super) fn harmless(text: &str) -> Cow<'_, str> {
-    let commands = |sign: char| sign.is_control() && sign != '\n' && sign != '\t';
-    if text.contains(commands) { text.replace("\r\n", "\n").replace(commands, "\u{fffd}").into() } else { text.into() }
+/// A text without what would command its reader: signs that a terminal obeys or that turn the direction of a line, and
+/// lines that GitHub Actions takes for commands, which begin with `::` or `##[`. Lines stay lines.
+pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+    let commands = |sign: char| {
+        sign.is_control() && sign != '\n' && sign != '\t'
+            || matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let mut safe = Cow::Borrowed(text);
+    if safe.contains(commands) {
+        safe = safe.replace("\r\n", "\n").replace(commands, "\u{fffd}").into();
+    }
+    let is_command = |line: &str| line.trim_start().starts_with("::") || line.trim_start().starts_with("##[");
+    if safe.lines().any(is_command) {
+        let defused = safe.split('\n').map(|line| match line.trim_start() {
+            trimmed if is_command(line) => {
+                format!("{}\u{fffd}{trimmed}", &line[..line.len() - trimmed.len()])
+            }
+            _ => line.to_string(),
+        });
+        safe = defused.collect::<Vec<_>>().join("\n").into();
+    }
+    safe
 }
 
 /// A record in plain text, each line ended: all that is known of it, with its board.
@@ -409,5 +427,9 @@ mod tests {
         assert!(text.contains("+ and 940 more"), "{text}");
         assert!(one_line(&"x".repeat(10_000)).chars().count() <= LONGEST_LINE + 1);
         assert_eq!(clipped("a\u{1b}[31m\r\n\tb\u{7f}"), "a\u{fffd}[31m\n\tb\u{fffd}");
+        assert_eq!(harmless("a\u{202e}b"), "a\u{fffd}b", "nothing turns the direction of a line");
+        let commands = "note\n  ::error file=x::y\n::stop-commands::z\n##[error]w\na::b";
+        let defused = "note\n  \u{fffd}::error file=x::y\n\u{fffd}::stop-commands::z\n\u{fffd}##[error]w\na::b";
+        assert_eq!(harmless(commands), defused);
     }
 }

@@ -1,6 +1,6 @@
 """Starts a program of another session that holds its pipes for 30 seconds, then ends at the bad request: crash.
 
-Nobody can be asked to find and kill that program, but nobody may wait for it either.
+Where the system does not tell which program that is, nothing kills it, but nothing waits for it either.
 """
 
 import subprocess

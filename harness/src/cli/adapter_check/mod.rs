@@ -15,6 +15,7 @@ use crate::implementation::engine::{EngineImplementation, meaning};
 use crate::implementation::guard::Guard;
 use crate::implementation::renamed;
 use crate::protocol::{Ability, Ask, EventMessage, Hello, MoveMessage, Request, Response, Squares, VERSION};
+use crate::report::plural;
 use crate::suite::{Load, Suite};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
@@ -22,11 +23,17 @@ use damero_engine::explain::Explanation;
 use damero_engine::notation::moves::FindError;
 use damero_engine::{Arbiter, Move};
 use serde_json::Value;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 use talk::{Line, Page, Talk};
 use words::{Fault, Shapes};
+
+/// Faults shown of one answer.
+const MOST_FAULTS: usize = 12;
+/// Moves named in one fault.
+const MOST_NAMED: usize = 12;
 
 const RED: Style = AnsiColor::Red.on_default().bold();
 const GREEN: Style = AnsiColor::Green.on_default().bold();
@@ -152,7 +159,7 @@ impl Check<'_> {
                 format!("say `\"protocol\":{VERSION}`, one of the versions in the request"),
             ));
         }
-        faults.extend(self.unknown_rules(&value));
+        let unknown = self.unknown_rules(&value);
         let hello: Option<Hello> = serde_json::from_value(value).ok();
         if let Some(hello) = &hello {
             faults.extend(claims(hello));
@@ -161,6 +168,7 @@ impl Check<'_> {
                 faults.extend(differences.map(|what| Fault::new(what, "let both say the same")));
             }
         }
+        faults.extend(unknown);
         self.say(&faults)?;
         match hello {
             Some(hello) if version == Some(u64::from(VERSION)) => {
@@ -188,7 +196,10 @@ impl Check<'_> {
     }
 
     fn conversation(&mut self, hello: &Hello) -> Result<(), Failure> {
-        let known: Vec<&String> = hello.rules.iter().filter(|name| self.suite.rules(name).is_some()).collect();
+        let mut seen = HashSet::new();
+        let known: Vec<&String> = (hello.rules.iter())
+            .filter(|name| self.suite.rules(name).is_some() && seen.insert(name.as_str()))
+            .collect();
         if hello.answers.contains(&Ability::Moves) {
             for rules in &known {
                 self.page.title(format!("the moves of the start position, {rules}"))?;
@@ -311,8 +322,10 @@ impl Check<'_> {
         let arbiter = self.arbiter(rules, hello.squares);
         let (found, mut faults) = understand(&arbiter, messages);
         let legal = arbiter.moves(&arbiter.start());
-        let repeated: Vec<&Move> =
-            found.iter().enumerate().filter(|(index, one)| found[..*index].contains(one)).map(|(_, one)| one).collect();
+        let mut seen = HashSet::new();
+        let mut said = HashSet::new();
+        let repeated = found.iter().filter(|one| !seen.insert(one.identity()) && said.insert(one.identity()));
+        let repeated: Vec<&Move> = repeated.collect();
         if !repeated.is_empty() {
             let texts = texts(&arbiter, &repeated);
             faults.push(Fault::new(format!("`moves` lists {texts} more than once"), "list each move once"));
@@ -456,13 +469,27 @@ impl Check<'_> {
     }
 
     fn say(&mut self, faults: &[Fault]) -> Result<(), Failure> {
-        faults.iter().try_for_each(|fault| self.page.bad(fault))
+        let (said, more) = faults.split_at(faults.len().min(MOST_FAULTS));
+        said.iter().try_for_each(|fault| self.page.bad(fault))?;
+        match more.len() {
+            0 => Ok(()),
+            more => self.page.stop(&format!("and {}", plural(more, "more fault"))),
+        }
     }
 }
 
 /// What is wrong with what it claims, by itself.
 fn claims(hello: &Hello) -> Vec<Fault> {
     let mut faults = Vec::new();
+    for (key, value) in [("name", &hello.name), ("version", &hello.version)] {
+        if value.trim().is_empty() {
+            faults.push(Fault::new(format!("`{key}` is empty"), "reports and baselines name the program by it"));
+        }
+    }
+    let mut seen = HashSet::new();
+    if let Some(twice) = hello.rules.iter().find(|name| !seen.insert(name.as_str())) {
+        faults.push(Fault::new(format!("`rules` has `{}` more than once", shortened(twice)), "list each name once"));
+    }
     if hello.rules.is_empty() {
         faults.push(Fault::new("`rules` is empty", "claim what it plays, or nothing will be asked"));
     }
@@ -518,7 +545,11 @@ fn legal_start(arbiter: &Arbiter) -> Vec<Move> {
 }
 
 fn texts(arbiter: &Arbiter, moves: &[&Move]) -> String {
-    moves.iter().map(|one| arbiter.text(one, &[])).collect::<Vec<_>>().join(", ")
+    let mut texts: Vec<String> = moves.iter().take(MOST_NAMED).map(|one| arbiter.text(one, &[])).collect();
+    if moves.len() > MOST_NAMED {
+        texts.push(format!("and {} more", moves.len() - MOST_NAMED));
+    }
+    texts.join(", ")
 }
 
 fn number(value: Option<u64>) -> String {

@@ -5,6 +5,7 @@ use crate::cli::{Failure, print};
 use crate::implementation::guard::Guard;
 use crate::implementation::process::{Process, Program, Silence};
 use crate::protocol::LONGEST_LINE;
+use crate::report::show::clipped;
 use anstyle::{AnsiColor, Style};
 use serde_json::Value;
 use std::collections::HashSet;
@@ -88,11 +89,12 @@ impl Page {
         self.faults += 1;
         let say = !fault.mend.is_empty() && self.mends.insert(fault.mend.clone());
         let mend = if say { format!(": {}", fault.mend) } else { String::new() };
-        let mut lines = fault.what.lines();
+        // What an adapter says may be a million characters.
+        let mut lines = fault.what.lines().map(clipped);
         let first = lines.next().unwrap_or_default();
-        let mut text = format!("  {RED}✗{RED:#} {}{}\n", clean(first), clean(&mend));
+        let mut text = format!("  {RED}✗{RED:#} {}{}\n", clean(&first), clean(&mend));
         for line in lines {
-            text += &format!("    {DIM}{}{DIM:#}\n", clean(line));
+            text += &format!("    {DIM}{}{DIM:#}\n", clean(&line));
         }
         print(&text)
     }
