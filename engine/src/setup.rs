@@ -43,7 +43,7 @@ words! {
         NoSideToMove = "no-side-to-move",
         /// the text cannot be read as a position
         NotAPosition = "not-a-position",
-        /// there are more captures than can be listed
+        /// there are too many ways to capture: looking for the captures was given up
         TooManyCaptures = "too-many-captures",
     }
 }

@@ -122,7 +122,10 @@ pub fn parse(geometry: &Geometry, drawing: &str, turn: Option<Color>) -> Result<
     let rows: Vec<&str> = drawing.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if rows.len() != usize::from(geometry.height()) {
         let row = rows.len().min(usize::from(geometry.height()));
-        return Err(wrong(row, format!("found {} rows, the board has {}", rows.len(), geometry.height())));
+        return Err(wrong(row, {
+            let s = if rows.len() == 1 { "" } else { "s" };
+            format!("found {} row{s}, the board has {}", rows.len(), geometry.height())
+        }));
     }
     let mut setup = Setup { turn, ..Setup::default() };
     for (index, line) in rows.iter().enumerate() {

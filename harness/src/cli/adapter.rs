@@ -65,8 +65,13 @@ fn serve(engine: &EngineImplementation, mut input: BufReader<impl Read>, output:
         } else {
             answer(engine, line)
         };
-        serde_json::to_writer(&mut output, &response)?;
-        output.write_all(b"\n")?;
+        let mut bytes = serde_json::to_vec(&response)?;
+        if bytes.len() > LONGEST_LINE {
+            let error = format!("the answer has {} bytes, a line has at most {LONGEST_LINE}", bytes.len());
+            bytes = serde_json::to_vec(&refused(response.id().clone(), error))?;
+        }
+        bytes.push(b'\n');
+        output.write_all(&bytes)?;
     }
 }
 
@@ -80,6 +85,15 @@ enum Line<'a> {
         hello: &'a Hello,
     },
     Answer(Box<Response>),
+}
+
+impl Line<'_> {
+    fn id(&self) -> &Value {
+        match self {
+            Line::Hello { id, .. } => id,
+            Line::Answer(response) => &response.id,
+        }
+    }
 }
 
 fn answer<'a>(engine: &'a EngineImplementation, line: &[u8]) -> Line<'a> {

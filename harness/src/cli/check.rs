@@ -492,7 +492,11 @@ fn in_shard(id: &str, shard: Shard) -> bool {
 /// How this run can be had again, up to what selects checks by name.
 fn command_line(args: &CheckArgs) -> String {
     let mut words = vec!["damero".to_string(), "check".to_string()];
-    words.extend(args.paths.iter().map(|path| path.display().to_string()));
+    words.extend(args.paths.iter().map(|path| match path.display().to_string() {
+        // A file of such a name would be taken for an option.
+        name if name.starts_with('-') => format!("./{name}"),
+        name => name,
+    }));
     if let Some(folder) = &args.suite.fixtures {
         words.extend(["--fixtures".to_string(), folder.display().to_string()]);
     }

@@ -115,8 +115,10 @@ impl From<&engine::Shape> for Shape {
     }
 }
 
-/// The nearest of some names, where one is near.
+/// The nearest of some names, where one is near. To a text longer than any name none is.
 pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    const LONGEST_NAME: usize = 200;
+    let name = Some(name).filter(|name| name.len() <= LONGEST_NAME)?;
     names
         .into_iter()
         .map(|other| (strsim::damerau_levenshtein(name, other), other))
