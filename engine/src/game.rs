@@ -295,9 +295,9 @@ impl<'a> Game<'a> {
 
     /// Plays a move that is legal on the board, though the game may be over.
     ///
-    /// Recorded games go on after draws that nobody saw. An end takes nothing off the board, so that a move can follow it
-    /// wherever the side to move has one: after a draw, and after a crowning that won. The outcome stays what it was when
-    /// the game [ended](Self::ended_at), and from then on nothing is counted: only [`position`](Self::position) and
+    /// Recorded games go on after draws that the players missed, and a draw takes nothing off the board. A win leaves the
+    /// side to move without a legal move, so that nothing follows it. The outcome stays what it was when the game
+    /// [ended](Self::ended_at), and from then on nothing is counted: only [`position`](Self::position) and
     /// [`plies`](Self::plies) go on.
     ///
     /// # Errors

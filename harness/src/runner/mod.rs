@@ -17,11 +17,11 @@ use crate::protocol::Hello;
 use crate::record::{Difference, Record, Word};
 use crate::suite::Suite;
 use plan::{Question, Tongue};
-use twin::Twin;
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Duration;
+use twin::Twin;
 
 /// What became of a check.
 #[derive(Clone, Debug, PartialEq)]
@@ -153,7 +153,8 @@ pub fn run<'s>(
     }
     let (jobs, checks_of): (Vec<Job>, Vec<Vec<usize>>) = jobs.into_iter().unzip();
 
-    let slots: Vec<Mutex<Option<(Judged, Option<String>, Duration)>>> = checks.iter().map(|_| Mutex::new(None)).collect();
+    let slots: Vec<Mutex<Option<(Judged, Option<String>, Duration)>>> =
+        checks.iter().map(|_| Mutex::new(None)).collect();
     let done = |job: usize, replies: Vec<Reply>, took: Duration| {
         for &index in &checks_of[job] {
             let check = &checks[index];

@@ -37,10 +37,11 @@ impl Twin {
         let case = Case {
             position: Start::Fen(Text::new(fen.clone(), check.case.position.text().span.clone())),
             play: turn.moves(&check.case.play),
-            event: check.case.event.as_ref().map(|event| HappenedEvent {
-                by: event.by.map(Color::opponent),
-                ..event.clone()
-            }),
+            event: check
+                .case
+                .event
+                .as_ref()
+                .map(|event| HappenedEvent { by: event.by.map(Color::opponent), ..event.clone() }),
             expectations: vec![ForRules { rules: Vec::new(), points, rejects: None }],
             ..check.case.clone()
         };
