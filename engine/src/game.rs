@@ -7,9 +7,10 @@ use crate::moves::{Move, TooManyCaptures};
 use crate::position::{Placement, Position};
 use crate::rules::{
     Agreement, ClauseReason, Condition, CreatingMove, CrowningResult, DrawClause, DrawMode, Forfeit, LongDiagonal,
-    Material, NoMove, RepetitionKey, Reset, SamePly, Unit, Unless,
+    NoMove, RepetitionKey, Reset, SamePly, Unit, Unless, WhenEqual,
 };
 use crate::words::words;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -124,6 +125,34 @@ struct Counter {
     active: bool,
     /// Counted plies since it became active or was reset.
     plies: u32,
+    /// The side that is the stronger one, or was the last one to be while the count has run; `None` where the sides have
+    /// been equal all the while.
+    stronger: Option<Color>,
+    /// The side whose move is the first that can count.
+    first: Option<Color>,
+}
+
+impl Counter {
+    /// A count that begins in a position. `first` is the side whose move is the first that can count.
+    fn begun(position: &Position, first: Color) -> Counter {
+        Counter { active: true, plies: 0, stronger: stronger(position), first: Some(first) }
+    }
+
+    /// Whether a clause counts the moves of a side.
+    ///
+    /// What is asked is who was the stronger side when the move was made, so the caller asks before it notes the
+    /// position that the move leads to.
+    fn counts(&self, clause: &DrawClause, mover: Color) -> bool {
+        match (clause.of, self.stronger) {
+            (Unit::Plies | Unit::EachSide, _) => true,
+            (Unit::StrongerSide, Some(stronger)) => stronger == mover,
+            (Unit::StrongerSide, None) => match clause.when_equal {
+                WhenEqual::FirstToMove => self.first == Some(mover),
+                // By the time that the other side has made its last move, the one that began has as well.
+                WhenEqual::EachSide => self.first != Some(mover),
+            },
+        }
+    }
 }
 
 /// A game being played.
@@ -147,6 +176,8 @@ pub struct Game<'a> {
     occurrences: HashMap<(Placement, Option<Color>), u32>,
     counters: Vec<(DrawClause, Counter)>,
     outcome: Option<Outcome>,
+    /// Plies played when the outcome came about.
+    ended_at: Option<u32>,
 }
 
 impl<'a> Game<'a> {
@@ -160,12 +191,16 @@ impl<'a> Game<'a> {
             occurrences: HashMap::new(),
             counters: arbiter.rules().draw_clauses.iter().map(|clause| (clause, Counter::default())).collect(),
             outcome: None,
+            ended_at: None,
         };
         game.note_position();
         for (clause, counter) in &mut game.counters {
-            counter.active = begins(arbiter, &position, &clause.condition);
+            if begins(arbiter, &position, &clause.condition) {
+                *counter = Counter::begun(&position, position.turn());
+            }
         }
-        game.outcome = game.judge();
+        let outcome = game.judge();
+        game.end(outcome);
         game
     }
 
@@ -191,6 +226,14 @@ impl<'a> Game<'a> {
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
+    }
+
+    /// Plies played when it ended; `None` while it goes on.
+    ///
+    /// Less than [`plies`](Self::plies) where [`play_on`](Self::play_on) went past the end.
+    #[must_use]
+    pub fn ended_at(&self) -> Option<u32> {
+        self.ended_at
     }
 
     /// Draws the side to move may claim now, where the rules leave that to the players.
@@ -225,7 +268,8 @@ impl<'a> Game<'a> {
             || self.counters.iter().any(|(clause, _)| clause.draw == ahead)
     }
 
-    /// How often the position on the board has occurred, by the rule of repetition of these rules.
+    /// How often the position on the board has occurred, by the rule of repetition of these rules. Positions past the end
+    /// of the game are not counted.
     #[must_use]
     pub fn occurrences(&self) -> u32 {
         self.occurrences.get(&self.key()).copied().unwrap_or(0)
@@ -246,14 +290,35 @@ impl<'a> Game<'a> {
         if let Some(outcome) = self.outcome {
             return Err(GameError::Over(outcome));
         }
+        self.play_on(played)
+    }
+
+    /// Plays a move that is legal on the board, though the game may be over.
+    ///
+    /// Recorded games go on after draws that the players missed, and a draw takes nothing off the board. A win leaves the
+    /// side to move without a legal move, so that nothing follows it. The outcome stays what it was when the game
+    /// [ended](Self::ended_at), and from then on nothing is counted: only [`position`](Self::position) and
+    /// [`plies`](Self::plies) go on.
+    ///
+    /// # Errors
+    ///
+    /// Where the move is not legal, or more captures follow than can be listed; the game is then unchanged. Never
+    /// [`GameError::Over`].
+    pub fn play_on(&mut self, played: &Move) -> Result<(), GameError> {
         let legal = self.arbiter.moves(&self.position);
         let Some(legal) = legal.iter().find(|m| *m == played) else {
             return Err(GameError::NotLegal);
         };
-        if self.arbiter.check_captures(&self.arbiter.after(&self.position, legal)).is_err() {
+        let next = self.arbiter.after(&self.position, legal);
+        if self.arbiter.check_captures(&next).is_err() {
             return Err(GameError::TooManyCaptures);
         }
-        self.play_unchecked(legal);
+        if self.outcome.is_some() {
+            self.position = next;
+            self.plies += 1;
+        } else {
+            self.play_unchecked(legal);
+        }
         Ok(())
     }
 
@@ -271,25 +336,38 @@ impl<'a> Game<'a> {
             Reset::Crowning => played.crowns(),
         };
         for (clause, counter) in &mut self.counters {
-            let counts = match clause.of {
-                Unit::Plies | Unit::EachSide => true,
-                Unit::StrongerSide => stronger(&next) == mover,
-            };
             let was_active = counter.active;
-            counter.active = if was_active {
-                goes_on(self.arbiter, &next, &clause.condition)
+            let goes_on = if was_active {
+                goes_on(self.arbiter, &next, &clause.condition, counter.stronger)
             } else {
                 begins(self.arbiter, &next, &clause.condition)
             };
-            if !counter.active || clause.reset_by.iter().any(happened) {
-                counter.plies = 0;
-            } else if !was_active {
-                counter.plies = u32::from(clause.creating_move == CreatingMove::Counted && counts);
+            // A count of one side's moves is not handed on to the other side.
+            let changes_sides = || {
+                let now = stronger(&next);
+                clause.of == Unit::StrongerSide && now.is_some() && now != counter.stronger
+            };
+            if !goes_on {
+                *counter = Counter::default();
+            } else if clause.reset_by.iter().any(happened) {
+                *counter = Counter::begun(&next, next.turn());
+            } else if !was_active && clause.creating_move == CreatingMove::Counted {
+                *counter = Counter::begun(&next, mover);
+                counter.plies = u32::from(counter.counts(clause, mover));
+            } else if !was_active || changes_sides() {
+                *counter = Counter::begun(&next, next.turn());
             } else {
-                counter.plies += u32::from(counts);
+                counter.plies += u32::from(counter.counts(clause, mover));
+                counter.stronger = stronger(&next).or(counter.stronger);
             }
         }
-        self.outcome = self.judge();
+        let outcome = self.judge();
+        self.end(outcome);
+    }
+
+    fn end(&mut self, outcome: Option<Outcome>) {
+        self.outcome = outcome;
+        self.ended_at = outcome.map(|_| self.plies);
     }
 
     /// Ends the game by something outside the board, done by a side.
@@ -315,7 +393,7 @@ impl<'a> Game<'a> {
             Event::TimeOut => loses(rules.time_out, Reason::TimeOut),
             Event::Leaving => loses(rules.leaving, Reason::Leaving),
         };
-        self.outcome = outcome;
+        self.end(outcome);
         outcome.ok_or(GameError::Unstated(event))
     }
 
@@ -375,7 +453,7 @@ impl<'a> Game<'a> {
         }
         for (clause, counter) in &self.counters {
             let full = counter.active && counter.plies >= clause.limit();
-            if full && clause.draw == mode && self.fires(&clause.condition) {
+            if full && clause.draw == mode && self.fires(&clause.condition, counter.stronger) {
                 reasons.push(match clause.reason {
                     ClauseReason::NoProgress => Reason::NoProgress,
                     ClauseReason::Endgame => Reason::Endgame,
@@ -397,10 +475,12 @@ impl<'a> Game<'a> {
             && moves.iter().all(|m| self.arbiter.can_capture(&self.arbiter.after(&self.position, m), turn.opponent()))
     }
 
-    /// What a condition asks only at the moment the count is full.
-    fn fires(&self, condition: &Condition) -> bool {
+    /// What a condition asks only at the moment the count is full, with the side that has been the stronger one.
+    fn fires(&self, condition: &Condition, stronger: Option<Color>) -> bool {
         let diagonal = match condition.long_diagonal {
-            Some(LongDiagonal::WeakerNow) => on_long_diagonal(self.arbiter, &self.position, weaker(&self.position)),
+            Some(LongDiagonal::WeakerNow) => {
+                on_long_diagonal(self.arbiter, &self.position, stronger.map(Color::opponent))
+            }
             _ => true,
         };
         let exception = match condition.unless {
@@ -411,43 +491,127 @@ impl<'a> Game<'a> {
     }
 }
 
-/// The side with more pieces; with equal numbers the one with more kings; else White.
-fn stronger(position: &Position) -> Color {
-    let weight = |color| (position.pieces(color).len(), position.kings(color).len());
-    if weight(Color::Black) > weight(Color::White) { Color::Black } else { Color::White }
+/// Pieces of a side, and the kings among them.
+fn material(position: &Position, color: Color) -> (u32, u32) {
+    (position.pieces(color).len(), position.kings(color).len())
 }
 
-fn weaker(position: &Position) -> Color {
-    stronger(position).opponent()
+/// The side with more pieces; with equal numbers the one with more kings; `None` where these are equal too.
+fn stronger(position: &Position) -> Option<Color> {
+    match material(position, Color::White).cmp(&material(position, Color::Black)) {
+        Ordering::Greater => Some(Color::White),
+        Ordering::Less => Some(Color::Black),
+        Ordering::Equal => None,
+    }
 }
 
 fn holds(position: &Position, condition: &Condition) -> bool {
-    let matches = |color: Color, material: Material| {
-        let (pieces, kings) = (position.pieces(color).len(), position.kings(color).len());
-        material.pieces.contains(pieces) && material.kings.contains(kings) && material.men.contains(pieces - kings)
-    };
-    let strong = stronger(position);
-    let total = position.pieces(Color::White).len() + position.pieces(Color::Black).len();
-    condition.total.contains(total)
-        && matches(strong, condition.stronger)
-        && matches(strong.opponent(), condition.weaker)
+    let (white, black) = (material(position, Color::White), material(position, Color::Black));
+    let (strong, weak) = (white.max(black), white.min(black));
+    condition.total.contains(strong.0 + weak.0)
+        && condition.stronger.holds(strong.0, strong.1)
+        && condition.weaker.holds(weak.0, weak.1)
 }
 
-fn on_long_diagonal(arbiter: &Arbiter, position: &Position, color: Color) -> bool {
+/// Whether a side has a king on the long diagonal; `None` for either side.
+fn on_long_diagonal(arbiter: &Arbiter, position: &Position, color: Option<Color>) -> bool {
     let diagonal = arbiter.geometry().squares_of(arbiter.geometry().long_diagonal);
-    !SquareSet(position.kings(color).0 & diagonal.0).is_empty()
+    let kings = color.map_or(position.kings, |color| position.kings(color));
+    !SquareSet(kings.0 & diagonal.0).is_empty()
 }
 
 /// Whether a count can begin in a position.
 fn begins(arbiter: &Arbiter, position: &Position, condition: &Condition) -> bool {
-    goes_on(arbiter, position, condition)
+    let stronger = stronger(position);
+    goes_on(arbiter, position, condition, stronger)
         && (condition.long_diagonal != Some(LongDiagonal::StrongerHolds)
-            || on_long_diagonal(arbiter, position, stronger(position)))
+            || on_long_diagonal(arbiter, position, stronger))
 }
 
-/// Whether a count that has begun goes on.
-fn goes_on(arbiter: &Arbiter, position: &Position, condition: &Condition) -> bool {
+/// Whether a count that has begun goes on, with the side that was the stronger one until now.
+fn goes_on(arbiter: &Arbiter, position: &Position, condition: &Condition, until_now: Option<Color>) -> bool {
+    let weaker = stronger(position).or(until_now).map(Color::opponent);
     holds(position, condition)
         && (condition.long_diagonal != Some(LongDiagonal::WeakerThroughout)
-            || on_long_diagonal(arbiter, position, weaker(position)))
+            || on_long_diagonal(arbiter, position, weaker))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Material, Unit};
+    use crate::value::{List, Range};
+    use crate::{Rules, variants};
+
+    /// Russian rules with one clause, of up to two pieces a side.
+    fn rules(of: Unit, when_equal: WhenEqual, long_diagonal: Option<LongDiagonal>) -> Rules {
+        let up_to_two = Material { pieces: Range::between(1, 2), ..Material::ANY };
+        let condition = Condition { long_diagonal, ..Condition::material(up_to_two, up_to_two) };
+        let clause = DrawClause { when_equal, ..DrawClause::endgame(2, of, condition) };
+        Rules { draw_clauses: List::of(&[clause]), ..variants::RUSSIAN }
+    }
+
+    /// The ply at which moves from a position are drawn; the same is true of the board turned with the colours swapped.
+    fn drawn_at(rules: Rules, fen: &str, moves: &[&str]) -> Option<u32> {
+        let arbiter = Arbiter::new(rules).expect("playable");
+        let geometry = arbiter.geometry();
+        let position = arbiter.read(fen).expect("a position");
+        let turned = arbiter.position(&position.to_setup().turned(geometry)).expect("a position");
+        let mut game = Game::new(&arbiter, position);
+        let mut twin = Game::new(&arbiter, turned);
+        for text in moves {
+            assert_eq!(game.ended_at(), twin.ended_at(), "{fen}, before {text}");
+            let written = arbiter.read_move(text).expect("a move");
+            let found = arbiter.find(game.position(), &written).expect(text);
+            let ends = (geometry.rotated(found.from()), geometry.rotated(found.to()));
+            let other = arbiter.moves(twin.position()).into_iter().find(|m| (m.from(), m.to()) == ends);
+            game.play_on(&found).expect("legal");
+            twin.play_on(&other.expect("the same move turned")).expect("legal");
+        }
+        assert_eq!(game.ended_at(), twin.ended_at(), "{fen}");
+        game.ended_at().filter(|_| game.outcome().is_some_and(|outcome| outcome.winner == Winner::Nobody))
+    }
+
+    const KINGS: &[&str] = &["a1-b2", "h2-g1", "b2-a1", "g1-h2", "a1-b2", "h2-g1"];
+
+    #[test]
+    fn equal_sides_have_their_moves_alike() {
+        for (when_equal, ply) in [(WhenEqual::EachSide, 4), (WhenEqual::FirstToMove, 3)] {
+            assert_eq!(drawn_at(rules(Unit::StrongerSide, when_equal, None), "W:WKa1:BKh2", KINGS), Some(ply));
+        }
+    }
+
+    #[test]
+    fn who_was_stronger_when_the_move_was_made_decides() {
+        let rules = rules(Unit::StrongerSide, WhenEqual::EachSide, None);
+        // Black has more. White's capture at ply 2 makes the sides equal and is no move of the stronger side; Black's
+        // second move is.
+        assert_eq!(drawn_at(rules, "B:WKa1:BKh2,c3", &["h2-g1", "a1xe5", "g1-a7"]), Some(3));
+        // White's capture at ply 2 makes White the stronger side: its own two moves are still to come.
+        let moves = ["g1-h2", "a1xh8", "h2-g1", "h8-a1", "g1-h2", "a1-h8"];
+        assert_eq!(drawn_at(rules, "B:WKa1,a3:BKc3,Kg1", &moves), Some(6));
+    }
+
+    #[test]
+    fn between_equal_sides_any_king_holds_the_long_diagonal() {
+        for diagonal in [LongDiagonal::WeakerThroughout, LongDiagonal::WeakerNow, LongDiagonal::StrongerHolds] {
+            let rules = rules(Unit::EachSide, WhenEqual::EachSide, Some(diagonal));
+            assert_eq!(drawn_at(rules, "W:WKa1:BKh2", KINGS), Some(4), "{diagonal}");
+            assert_eq!(drawn_at(rules, "W:WKc1:BKh2", &["c1-a3", "h2-g1", "a3-c1", "g1-h2"]), None, "{diagonal}");
+        }
+    }
+
+    #[test]
+    fn a_game_can_be_played_on_past_its_end() {
+        let arbiter = Arbiter::new(variants::TURKISH).expect("playable");
+        let mut game = Game::new(&arbiter, arbiter.read("W:WKa1:BKh8").expect("a position"));
+        let drawn = Some(Outcome { winner: Winner::Nobody, reason: Reason::Endgame });
+        let some = arbiter.moves(game.position())[0].clone();
+        assert_eq!((game.outcome(), game.ended_at(), game.plies()), (drawn, Some(0), 0));
+        assert_eq!(game.play(&some), Err(GameError::Over(drawn.expect("drawn"))));
+        game.play_on(&some).expect("the board has moves");
+        assert_eq!((game.outcome(), game.ended_at(), game.plies()), (drawn, Some(0), 1));
+        assert_eq!(game.position().turn(), Color::Black);
+        assert_eq!(game.play_on(&some), Err(GameError::NotLegal), "it is Black's turn");
+    }
 }

@@ -186,7 +186,7 @@ parameter_words! {
         Plies = "plies",
         /// turns of both: one move each is two plies
         EachSide = "each-side",
-        /// turns of the side with more material
+        /// turns of the side that had more material when it moved
         StrongerSide = "stronger-side",
     }
 }
@@ -240,6 +240,18 @@ parameter_words! {
         NotCounted = "not-counted",
         /// it is number one
         Counted = "counted",
+    }
+}
+
+parameter_words! {
+    /// Whose moves a clause of the stronger side's moves counts where the count begins with equal sides.
+    ///
+    /// No value names a colour: the same game with the colours swapped must end alike.
+    pub enum WhenEqual {
+        /// both sides' moves: the count is full when each side has made that many
+        EachSide = "each-side",
+        /// the moves of the side that is to move when the count begins
+        FirstToMove = "first-to-move",
     }
 }
 
@@ -472,6 +484,11 @@ impl Material {
     pub const fn with_king(pieces: Range) -> Material {
         Material { pieces, kings: Range::between(1, pieces.max), men: Range::ANY }
     }
+
+    /// Whether a side with so many pieces, so many of them kings, has this material.
+    pub(crate) const fn holds(&self, pieces: u32, kings: u32) -> bool {
+        self.pieces.contains(pieces) && self.kings.contains(kings) && self.men.contains(pieces - kings)
+    }
 }
 
 impl ParameterValue for Material {
@@ -506,11 +523,11 @@ impl ParameterValue for Material {
 pub struct Condition {
     /// Pieces of both sides together.
     pub total: Range,
-    /// The side with more pieces; with equal numbers the one with more kings; else White.
+    /// The side with more pieces; with equal numbers the one with more kings; where these are equal too, both sides.
     pub stronger: Material,
     /// The other side.
     pub weaker: Material,
-    /// The long diagonal.
+    /// The long diagonal. Where the sides were equal from the beginning of the count, a king of either side will do.
     pub long_diagonal: Option<LongDiagonal>,
     /// An exception.
     pub unless: Option<Unless>,
@@ -530,6 +547,17 @@ impl Condition {
     #[must_use]
     pub const fn material(stronger: Material, weaker: Material) -> Condition {
         Condition { stronger, weaker, ..Self::ALWAYS }
+    }
+
+    /// Whether it can hold where neither side is the stronger: as many pieces on each side, and as many kings.
+    #[must_use]
+    pub fn allows_equal_sides(&self) -> bool {
+        // More pieces than any board has squares for one side.
+        const MOST: u32 = 64;
+        (0..=MOST).any(|pieces| {
+            self.total.contains(2 * pieces)
+                && (0..=pieces).any(|kings| [self.stronger, self.weaker].iter().all(|side| side.holds(pieces, kings)))
+        })
     }
 }
 
@@ -585,6 +613,9 @@ pub struct DrawClause {
     pub moves: u16,
     /// The unit of that number.
     pub of: Unit,
+    /// Whose moves count where neither side is the stronger when the count begins; of meaning where
+    /// [`needs_when_equal`](Self::needs_when_equal).
+    pub when_equal: WhenEqual,
     /// What sets the count back to zero.
     pub reset_by: List<Reset, 3>,
     /// When it counts at all.
@@ -603,6 +634,7 @@ impl DrawClause {
             reason: ClauseReason::NoProgress,
             moves,
             of,
+            when_equal: WhenEqual::EachSide,
             reset_by: List::of(&[Reset::Capture, Reset::ManMove]),
             condition: Condition::ALWAYS,
             creating_move: CreatingMove::NotCounted,
@@ -617,6 +649,7 @@ impl DrawClause {
             reason: ClauseReason::Endgame,
             moves,
             of,
+            when_equal: WhenEqual::EachSide,
             reset_by: List::EMPTY,
             condition,
             creating_move: CreatingMove::NotCounted,
@@ -633,7 +666,16 @@ impl DrawClause {
             Unit::Plies | Unit::StrongerSide => self.moves as u32,
         }
     }
+
+    /// Whether it must say whose moves it counts between equal sides: it counts the stronger side's, and can hold where
+    /// neither side is the stronger.
+    #[must_use]
+    pub fn needs_when_equal(&self) -> bool {
+        self.of == Unit::StrongerSide && self.condition.allows_equal_sides()
+    }
 }
+
+const WHEN_EQUAL: &str = "when-equal";
 
 impl ParameterValue for DrawClause {
     fn to_value(&self) -> Value {
@@ -642,6 +684,9 @@ impl ParameterValue for DrawClause {
             ("moves".to_string(), self.moves.to_value()),
             ("of".to_string(), self.of.to_value()),
         ];
+        if self.needs_when_equal() {
+            entries.push((WHEN_EQUAL.to_string(), self.when_equal.to_value()));
+        }
         if !self.reset_by.is_empty() {
             entries.push(("reset-by".to_string(), self.reset_by.to_value()));
         }
@@ -656,17 +701,32 @@ impl ParameterValue for DrawClause {
     }
     fn from_value(value: &Value) -> Result<Self, ValueError> {
         let mut map = MapReader::new(value)?;
+        let when_equal = map.optional(WHEN_EQUAL)?;
         let this = Self {
             reason: map.required("reason")?,
             moves: map.required("moves")?,
             of: map.required("of")?,
+            when_equal: when_equal.unwrap_or(WhenEqual::EachSide),
             reset_by: map.optional("reset-by")?.unwrap_or(List::EMPTY),
             condition: map.optional("while")?.unwrap_or(Condition::ALWAYS),
             creating_move: map.optional("creating-move")?.unwrap_or(CreatingMove::NotCounted),
             draw: map.required("draw")?,
         };
         map.finish()?;
-        Ok(this)
+        match (when_equal, this.needs_when_equal()) {
+            (None, true) => Err(ValueError::new(
+                "no `when-equal`",
+                "`when-equal: each-side` or `when-equal: first-to-move`, as the clause counts the stronger side's moves \
+                 and its material allows equal sides",
+            )),
+            (Some(stated), false) => Err(ValueError::new(
+                format!("`{}`", stated.word()),
+                "no `when-equal`, as it makes no difference here: the clause does not count the stronger side's moves, \
+                 or its material allows no equal sides",
+            )
+            .under(Step::KeyItself(WHEN_EQUAL.to_string()))),
+            _ => Ok(this),
+        }
     }
     fn shape() -> Shape {
         let field = |name, shape, optional, meaning| Field { name, shape, optional, meaning };
@@ -674,6 +734,12 @@ impl ParameterValue for DrawClause {
             field("reason", ClauseReason::shape(), false, "no progress, or an ending"),
             field("moves", Shape::Number(0, 65535), false, "the number the document writes; 0 draws at once"),
             field("of", Unit::shape(), false, "what that number counts"),
+            field(
+                WHEN_EQUAL,
+                WhenEqual::shape(),
+                true,
+                "whose moves count between equal sides; exactly where the stronger side's count and the sides can be equal",
+            ),
             field("reset-by", List::<Reset, 3>::shape(), true, "what starts the count anew"),
             field("while", Condition::shape(), true, "the circumstances in which it counts"),
             field("creating-move", CreatingMove::shape(), true, "whether the ply that brings them about counts"),
@@ -980,6 +1046,44 @@ mod tests {
         assert_eq!(error.found, "`fortnights`");
         assert_eq!(error.expected, "`plies`, `each-side` or `stronger-side`");
         assert_eq!(rules, variants::ENGLISH);
+    }
+
+    /// A clause must say whose moves it counts between equal sides exactly where that makes a difference.
+    #[test]
+    fn equal_sides_are_stated_where_they_matter_and_only_there() {
+        let of = |stronger, weaker, of| DrawClause::endgame(5, of, Condition::material(stronger, weaker));
+        let up_to_two = Material::with_king(Range::between(1, 2));
+        let two = Material::with_king(Range::exactly(2));
+        let with = |clause: DrawClause, stated: Option<&str>| {
+            let Value::Map(mut entries) = clause.to_value() else { unreachable!("a clause is a map") };
+            entries.retain(|(key, _)| key != WHEN_EQUAL);
+            entries.extend(stated.map(|word| (WHEN_EQUAL.to_string(), Value::Word(word.to_string()))));
+            DrawClause::from_value(&Value::Map(entries))
+        };
+        let needed = of(up_to_two, Material::LONE_KING, Unit::StrongerSide);
+        let error = with(needed, None).expect_err("it must be stated");
+        assert_eq!((error.path.as_slice(), error.found.as_str()), ([].as_slice(), "no `when-equal`"));
+        assert_eq!(with(needed, Some("each-side")), Ok(needed));
+        let first = DrawClause { when_equal: WhenEqual::FirstToMove, ..needed };
+        assert_eq!(with(needed, Some("first-to-move")), Ok(first));
+        assert_eq!(DrawClause::from_value(&first.to_value()), Ok(first));
+        assert_eq!(with(needed, Some("white")).expect_err("no colour").expected, "`each-side` or `first-to-move`");
+        for idle in [
+            of(up_to_two, Material::LONE_KING, Unit::EachSide),
+            of(two, Material::LONE_KING, Unit::StrongerSide),
+            // As many pieces, but never as many kings.
+            of(
+                Material { men: Range::exactly(0), ..two },
+                Material { men: Range::exactly(1), ..two },
+                Unit::StrongerSide,
+            ),
+        ] {
+            assert_eq!(with(idle, None), Ok(idle));
+            let error = with(idle, Some("each-side")).expect_err("it makes no difference");
+            assert_eq!(error.path, [Step::KeyItself(WHEN_EQUAL.to_string())]);
+        }
+        let odd = Condition { total: Range::exactly(3), ..Condition::ALWAYS };
+        assert!(!odd.allows_equal_sides(), "three pieces are never shared equally");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Anything one can write down: a board before anybody has asked whether it is a position.
 
 use crate::color::{Color, Piece};
-use crate::geometry::Square;
+use crate::geometry::{Geometry, Square};
 use crate::moves::TooManyCaptures;
 use crate::position::KingRun;
 use crate::words::words;
@@ -24,6 +24,26 @@ pub struct Setup {
     pub fullmove: Option<u32>,
     /// Quiet moves made in a row with one king, White's and Black's, for rules that limit them.
     pub king_runs: [Option<KingRun>; 2],
+}
+
+impl Setup {
+    /// The same board seen by the other player: turned by 180 degrees, with the colours swapped.
+    ///
+    /// Every rule is the same for both colours, so whatever holds here holds there, for the other side.
+    #[must_use]
+    pub fn turned(&self, geometry: &Geometry) -> Setup {
+        let swapped = |&(square, piece): &(Square, Piece)| {
+            (geometry.rotated(square), Piece { color: piece.color.opponent(), ..piece })
+        };
+        let run = |run: KingRun| KingRun { square: geometry.rotated(Square(run.square)).0, ..run };
+        let [white, black] = self.king_runs.map(|king| king.map(run));
+        Setup {
+            turn: self.turn.map(Color::opponent),
+            pieces: self.pieces.iter().map(swapped).collect(),
+            king_runs: [black, white],
+            ..*self
+        }
+    }
 }
 
 words! {

@@ -5,14 +5,13 @@ mod random;
 
 use damero_engine::explain::Explanation;
 use damero_engine::notation::fen::write_extended;
-use damero_engine::position::KingRun;
 use damero_engine::rules::{CaptureDuty, ChainDuty};
 use damero_engine::{
-    Arbiter, Color, Illegality, Move, MoveIdentity, Piece, Position, Setup, Square, WrittenMove, WrittenSquares,
-    variants,
+    Arbiter, Color, Game, Illegality, Move, MoveIdentity, Outcome, Position, Square, SquareSet, Winner, WrittenMove,
+    WrittenSquares, variants,
 };
 use random::{Random, Show};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// A position of some variant.
@@ -54,17 +53,7 @@ fn a_board_turned_round_with_colours_swapped_has_the_moves_turned_round() {
     everywhere(5000, |sample| {
         let Sample { arbiter, position, .. } = sample;
         let turned = |square| arbiter.geometry().rotated(square);
-        let setup = position.to_setup();
-        let swapped =
-            |(square, piece): (Square, Piece)| (turned(square), Piece { color: piece.color.opponent(), ..piece });
-        let turned_run = |run: KingRun| KingRun { square: turned(Square(run.square)).0, ..run };
-        let [white, black] = setup.king_runs.map(|run| run.map(turned_run));
-        let other_side = Setup {
-            turn: setup.turn.map(Color::opponent),
-            pieces: setup.pieces.into_iter().map(swapped).collect(),
-            king_runs: [black, white],
-            ..Setup::default()
-        };
+        let other_side = position.to_setup().turned(arbiter.geometry());
         let other_side = arbiter.position(&other_side).unwrap_or_else(|e| panic!("{sample}: turned round: {e}"));
 
         let path = |m: &Move| (m.path().collect::<Vec<_>>(), m.captured(), m.crowns());
@@ -77,6 +66,56 @@ fn a_board_turned_round_with_colours_swapped_has_the_moves_turned_round() {
         found.sort();
         assert_eq!(found, expected, "{sample}");
     });
+}
+
+/// No verdict depends on colour: a game and the same game turned round end alike, count alike, and allow the same claims.
+#[test]
+fn a_game_turned_round_with_colours_swapped_ends_alike() {
+    const GAMES: usize = 300;
+    const MOST_PLIES: usize = 60;
+    let mut ended = 0;
+    for variant in variants::ALL {
+        let arbiter = Arbiter::new(variant.rules).unwrap_or_else(|e| panic!("{}: {e}", variant.name));
+        let geometry = arbiter.geometry();
+        let mut random = Random::new(7);
+        let mut starts = Vec::new();
+        random::positions(&arbiter, &mut random, GAMES, 3, &mut |position| starts.push(*position));
+        for start in starts {
+            let twin = arbiter.position(&start.to_setup().turned(geometry)).expect("turned, it is one too");
+            let mut games = [Game::new(&arbiter, start), Game::new(&arbiter, twin)];
+            for _ in 0..MOST_PLIES {
+                let [game, twin] = &games;
+                let swapped = |outcome: Outcome| {
+                    let winner = match outcome.winner {
+                        Winner::White => Winner::Black,
+                        Winner::Black => Winner::White,
+                        Winner::Nobody => Winner::Nobody,
+                    };
+                    Outcome { winner, ..outcome }
+                };
+                let sample = Sample { variant: variant.name, arbiter: &arbiter, position: game.position() };
+                assert_eq!(twin.outcome(), game.outcome().map(swapped), "{sample}");
+                assert!(game.counts().eq(twin.counts()), "{sample}");
+                let claims = |game: &Game<'_>| game.claims().into_iter().collect::<HashSet<_>>();
+                assert_eq!(claims(twin), claims(game), "{sample}");
+                if game.outcome().is_some() {
+                    ended += 1;
+                    break;
+                }
+                let played = random.pick(&sample.moves()).clone();
+                let turned = |square| geometry.rotated(square);
+                let captured: SquareSet = played.captured().iter().map(turned).collect();
+                let other = arbiter.moves(twin.position()).into_iter().find(|m| {
+                    (m.from(), m.to(), m.captured()) == (turned(played.from()), turned(played.to()), captured)
+                });
+                let other = other.unwrap_or_else(|| panic!("{sample}: no twin of {played:?}"));
+                let [game, twin] = &mut games;
+                game.play(&played).expect("legal");
+                twin.play(&other).expect("legal");
+            }
+        }
+    }
+    assert!(ended > variants::ALL.len() * GAMES / 2, "{ended} games ended");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! comments what a reader must make of them.
 
 use damero_engine::notation::pdn::{self, Field, Game, GameType, ItemKind, Limits, PdnError, Reader, Score};
+use damero_engine::rules::NoMove;
 use damero_engine::{Arbiter, Move, Outcome, Position, Reason, Variant, Winner};
 use rstest::rstest;
 use std::collections::BTreeMap;
@@ -704,6 +705,24 @@ fn a_game_goes_on_behind_a_draw() {
     assert_eq!(replay.draw, Some((8, Reason::Repetition)), "the first one");
     let replay = pdn::replay(&arbiter("international"), &one(&format!("[FEN \"W:WK2:BK45\"]\n{}*", shuffle.repeat(2))));
     assert_eq!(replay.outcome, Some(Outcome { winner: Winner::Nobody, reason: Reason::Repetition }));
+}
+
+/// One king each is a draw at once in Turkish draughts.
+#[test]
+fn a_game_set_up_drawn_is_drawn_before_its_first_move() {
+    let drawn = Some((0, Reason::Endgame));
+    let replay = pdn::replay(&arbiter("turkish"), &one("[FEN \"W:WKa1:BKh8\"]\n1. a1-a5 h8-g8 *"));
+    assert_eq!((replay.draw, replay.plies.len()), (drawn, 2));
+    let replay = pdn::replay(&arbiter("turkish"), &one("[FEN \"W:WKa1:BKh8\"]\n*"));
+    assert_eq!((replay.draw, replay.plies.len()), (drawn, 0));
+    let later = "[FEN \"W:WKa1:BKh8,a3\"]\n1. a1-b1 /FEN \"W:WKa1:BKh8\"/ 2. a1-a5 *";
+    let replay = pdn::replay(&arbiter("turkish"), &one(later));
+    assert_eq!((replay.draw, replay.plies.len()), (Some((1, Reason::Endgame)), 2));
+    // Nobody misses a draw that the board makes: the side to move has no move.
+    let mut rules = Variant::named("international").expect("a variant").rules;
+    rules.no_move = NoMove::Draws;
+    let blocked = pdn::replay(&Arbiter::new(rules).expect("playable"), &one("[FEN \"W:W31:B22,26,27\"]\n*"));
+    assert_eq!((blocked.draw, blocked.outcome.map(|outcome| outcome.reason)), (None, Some(Reason::NoMoves)));
 }
 
 #[test]

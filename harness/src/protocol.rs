@@ -206,6 +206,9 @@ pub struct Response {
     /// To `status` and `explain`: why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// To `status`, with the result of a game that is over: the plies played when it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<u32>,
     /// To `status`: draws that may be claimed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claim: Vec<String>,
@@ -221,6 +224,12 @@ pub struct Response {
     /// To `explain`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<bool>,
+    /// With the answer to all but `status`, where the game is over: how. The answer itself is then about the board alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<Over>,
+    /// A move in `played` cannot be played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub illegal_played: Option<IllegalPlayed>,
     /// The position is refused, for these reasons; an implementation that gives none answers an empty list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<Vec<String>>,
@@ -236,6 +245,45 @@ pub struct Response {
     /// It failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Over {
+    /// `white-wins`, `black-wins`, `draw`.
+    pub result: String,
+    /// Why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Plies played when it ended; fewer than there are in `played` where these go past the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<u32>,
+}
+
+/// A move in `played` that cannot be played.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct IllegalPlayed {
+    /// Which it is, from 1.
+    pub ply: u32,
+    /// As it came.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// Why it is illegal, where that is the matter and it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What is wrong, in its own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+impl std::fmt::Display for IllegalPlayed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "ply {}, `{}`", self.ply, self.text)?;
+        match self.detail.as_ref().or(self.reason.as_ref()) {
+            Some(why) => write!(f, ": {why}"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Who answers: the answer to `hello`.

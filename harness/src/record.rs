@@ -160,9 +160,14 @@ pub struct Record {
     /// Why the answer is what the fixture says. With all but passed and unclaimed checks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// The position as the fixture has it. With all but passed and unclaimed checks.
+    /// The position as the fixture has it; turned where [`turned`](Self::turned). With all but passed and unclaimed
+    /// checks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
+    /// Whether the verdict is about the board turned by 180 degrees with the colours swapped, and so are the position and
+    /// what differs. As the fixture has it, all is as expected.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub turned: bool,
     /// What differs. With `fail`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differences: Vec<Difference>,
@@ -339,6 +344,7 @@ impl Record {
             && self.verdict == other.verdict
             && self.baseline == other.baseline
             && self.position == other.position
+            && self.turned == other.turned
             && self.differences == other.differences
             && self.message == other.message
             && self.untold == other.untold

@@ -330,7 +330,8 @@ fn the_transcript_is_whole_and_fits_the_schema() {
     let asked = |what: Ask| exchanges.iter().any(|one| ask(&one.request) == Some(what));
     assert!([Ask::Hello, Ask::Moves, Ask::Status, Ask::Apply, Ask::Perft, Ask::Explain].into_iter().all(asked));
     let told = |key: &str| exchanges.iter().any(|one| one.answer.get(key).is_some_and(|value| !value.is_null()));
-    for key in ["moves", "result", "reason", "claim", "position", "nodes", "legal", "refused", "unsupported", "error"] {
+    let keys = "moves result reason ply claim position nodes legal over illegal_played refused unsupported error";
+    for key in keys.split_whitespace() {
         assert!(told(key), "no answer with `{key}`");
     }
     let with = |key: &str| exchanges.iter().any(|one| one.request.get(key).is_some());

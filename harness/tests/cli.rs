@@ -30,6 +30,7 @@ fn help(#[case] line: &str) {
 #[case::game_over("moves -r english/grandpas W:W:B5")]
 #[case::played("moves -r english/kondavo start --played 11-15 22-18 --json")]
 #[case::turkish("moves -r turkish W:Wd6:Bd7,Ke8,f3 --json")]
+#[case::drawn_before("moves -r turkish/tudaf W:Wd8,Ka1:BKh8 --played a1-b1 h8xc8 b1-b3 --ascii")]
 #[case::quality("explain -r spanish/teg W:W14:B18,K19 14x21")]
 #[case::compulsory("explain -r english/kondavo B:W18:B15,9 9-13")]
 #[case::legal("explain -r english/kondavo start 11-15")]
@@ -63,6 +64,7 @@ fn answers(#[case] line: &str) {
 #[case::not_a_move(&["explain", "-r", "english", "start", "forward"], 2)]
 #[case::illegal_move(&["explain", "-r", "english", "start", "11-20"], 1)]
 #[case::illegal_played(&["moves", "-r", "english", "start", "--played", "11-15", "11-15"], 2)]
+#[case::played_past_a_win(&["moves", "-r", "english", "B:W6:B1", "--played", "1x10", "6-1"], 2)]
 #[case::perft_too_deep(&["perft", "-r", "english", "-d", "99"], 2)]
 #[case::replay_missing(&["replay", "no-such.pdn"], 2)]
 #[case::replay_folder(&["replay", "fixtures"], 2)]
@@ -150,6 +152,18 @@ fn recorded_games_replay_without_a_problem(#[case] variant: &str) {
     let text = shown(&output);
     assert_eq!(output.status.code(), Some(0), "{text}");
     assert!(text.contains(" 0 problems"), "{text}");
+}
+
+/// A game that was set up drawn is a drawn one, though it goes on.
+#[test]
+fn a_replay_sees_a_game_that_was_set_up_drawn() {
+    let game = b"[FEN \"W:WKa1:BKh8\"]\n1. a1-a5 h8-g8 2. a5-a1 *";
+    let output = damero_in(&root(), &["replay", "-r", "turkish/tudaf", "-"], game);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let expected = "1 game, 3 plies, 0 problems\n\
+                    the rules decide 1 game: White wins 0, Black wins 0, drawn 1\n\
+                    1 game reached an automatic draw\n";
+    assert_eq!(text, expected, "{}", shown(&output));
 }
 
 #[test]

@@ -134,9 +134,10 @@ fn run_case(suite: &Suite, engine: &EngineImplementation, fixture: usize, case: 
     let fixture = &suite.fixtures[fixture];
     let checks = checks_of(suite, fixture, &fixture.cases[case]);
     for check in &checks {
-        let verdict = judge(suite, check, engine);
-        if verdict != Verdict::Pass {
-            return Err(format!("{}: {verdict:#?}", check.name()).into());
+        let outcome = judge(suite, check, engine);
+        if outcome.verdict != Verdict::Pass {
+            let turned = outcome.turned.map(|fen| format!(", turned: {fen}")).unwrap_or_default();
+            return Err(format!("{}{turned}: {:#?}", check.name(), outcome.verdict).into());
         }
     }
     if checks.is_empty() { Err("the case has no check".into()) } else { Ok(()) }

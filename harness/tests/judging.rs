@@ -2,10 +2,13 @@
 //! or ends in place of captured squares, with answers that are subtly wrong.
 
 use damero::files::Origin;
-use damero::fixture::resolve::{Check, checks};
+use damero::fixture::resolve::{Check, checks, checks_of};
+use damero::fixture::{Case, Fixture};
 use damero::implementation::engine::EngineImplementation;
 use damero::implementation::{Done, Implementation, Job};
-use damero::protocol::{Ability, Hello, Level, MoveMessage, MovesAs, Positions, Request, Response, Squares};
+use damero::protocol::{
+    Ability, Hello, IllegalPlayed, Level, MoveMessage, MovesAs, Positions, Request, Response, Squares,
+};
 use damero::record::{Record, Word};
 use damero::runner::run;
 use damero::suite::{Load, Suite};
@@ -260,7 +263,128 @@ fn what_is_asked_alike_is_asked_once() {
     let all = distinct.len();
     distinct.dedup();
     assert!(answered > 3 * distinct.len() / 2, "{answered} checks by {} questions", distinct.len());
-    assert!(all < answered, "{all} questions for {answered} checks");
+    // Nearly every check asks twice, once with the board turned.
+    assert!(all < 2 * answered, "{all} questions for {answered} checks");
+}
+
+/// Whether a request is about a position with Black to move and nothing played.
+fn black_to_move(request: &Request) -> bool {
+    request.played.is_empty() && request.position.starts_with('B')
+}
+
+/// A program that knows a rule for White only fails the check, on the turned board, and the record says so.
+#[test]
+fn a_rule_for_one_colour_is_found_on_the_turned_board() {
+    let speaker = Speaker::new(
+        |_| {},
+        |request, response| {
+            if black_to_move(request)
+                && let Some(moves) = &mut response.moves
+            {
+                moves.retain(|message| match message {
+                    MoveMessage::Parts(parts) => parts.crowns != Some(true),
+                    MoveMessage::Text(_) => true,
+                });
+            }
+        },
+    );
+    let records = speaker.records(|check| check.case.play.is_empty() && check.level == Level::Moves);
+    let bad: Vec<&Record> = records.iter().filter(|record| record.is_bad()).collect();
+    assert!(bad.len() > 50, "{}", bad.len());
+    for record in &bad {
+        // Where White is to move as the case is written, only the turned board shows it.
+        let position = record.position.as_deref().expect("a position");
+        assert!(position.starts_with('B'), "{position}");
+        let (set, case) = (suite().rules(&record.rules).expect("rules"), case_of(&record.case));
+        let written = checks_of(suite(), case.0, case.1);
+        let written = written.iter().find(|check| check.rules.name == record.rules).expect("the check");
+        assert_eq!(record.turned, written.fen.starts_with('W'), "{}", record.case);
+        assert!(!record.differences.is_empty());
+        for difference in &record.differences {
+            let there = set.arbiter.read(difference.position.as_deref().expect("a position")).expect("readable");
+            assert_eq!(there, set.arbiter.read(position).expect("readable"), "{}", record.case);
+        }
+    }
+    assert!(bad.iter().any(|record| record.turned) && bad.iter().any(|record| !record.turned));
+    let json = serde_json::to_value(bad.iter().find(|record| record.turned).expect("one")).expect("JSON");
+    assert_eq!(json["turned"], true);
+}
+
+fn case_of(id: &str) -> (&'static Fixture, &'static Case) {
+    let all = suite().fixtures.iter().flat_map(|fixture| fixture.cases.iter().map(move |case| (fixture, case)));
+    all.into_iter().find(|(_, case)| case.id.value == id).expect("a case")
+}
+
+/// What is asked of a case turned: the game, the event, and the move, all of them for the other side.
+#[test]
+fn a_twin_is_turned_in_all_its_parts() {
+    let asked_of = |id: &str, rules: &str| {
+        let speaker = Speaker::new(|_| {}, |_, _| {});
+        nothing_bad(&speaker.records(|check| check.case.id.value == id && check.rules.name == rules));
+        let asked = speaker.asked.into_inner().expect("kept");
+        asked.into_iter().map(|request| (request.position.clone(), request)).collect::<Vec<_>>()
+    };
+    let asked = asked_of("russian.endings.fifth-move-of-black-wins", "russian/idf");
+    let (first, twin) = (&asked[0], &asked[asked.len() / 2]);
+    assert_eq!((first.0.as_str(), twin.0.as_str()), ("B:WKg5:BKa1,e5", "W:Wd4,Kh8:BKb4"));
+    assert_eq!(first.1.played[..3], ["a1-c3", "g5-e7", "c3-e1"]);
+    assert_eq!(twin.1.played[..3], ["h8-f6", "b4-d2", "f6-d8"]);
+
+    // The event, and the start position with the other side to move.
+    let resigns = checks(suite()).into_iter().find(|check| {
+        check.fen == "start"
+            && check.rules.name == "russian/guide"
+            && check.case.event.as_ref().is_some_and(|event| event.by.is_some())
+    });
+    if let Some(check) = resigns {
+        let asked = asked_of(&check.case.id.value, "russian/guide");
+        let by = |request: &Request| request.event.as_ref().and_then(|event| event.by.clone());
+        let (first, twin) = (&asked[0].1, &asked[asked.len() / 2].1);
+        assert_ne!(by(first), by(twin));
+        assert!(twin.position.starts_with("B:W"), "{}", twin.position);
+    }
+}
+
+/// No check of writing has a twin, and none of a program that knows no position but the start.
+#[test]
+fn twins_are_asked_where_they_make_sense() {
+    let questions = |greet: fn(&mut Hello), level: Level| {
+        let speaker = Speaker::new(greet, |_, _| {});
+        let records = speaker.records(|check| check.rules.name == "english/kondavo" && check.level == level);
+        nothing_bad(&records);
+        speaker.asked.into_inner().expect("kept")
+    };
+    let turned = |asked: &[Request]| asked.iter().filter(|request| request.position.starts_with("W:")).count();
+    let moves = questions(|_| {}, Level::Moves);
+    assert_eq!(turned(&moves) * 2, moves.len(), "as many with White to move as with Black");
+    let notation = checks(suite()).into_iter().filter(|check| {
+        check.rules.name == "english/kondavo" && check.level == Level::Notation && check.rejects.is_some()
+    });
+    let rejected = notation.count();
+    let asked = questions(|_| {}, Level::Notation);
+    assert!(rejected > 0 && asked.iter().filter(|request| request.played.is_empty()).count() >= rejected);
+    let from_start = questions(|hello| hello.positions = Positions::Start, Level::Games);
+    assert!(from_start.iter().all(|request| request.position == "start"));
+}
+
+/// An adapter may say of a legal game that it cannot play it: that is no answer, and it is told in its words.
+#[test]
+fn a_legal_game_that_is_not_played_is_an_error() {
+    let speaker = Speaker::new(
+        |_| {},
+        |request, response| {
+            if let Some(first) = request.played.first() {
+                let illegal = IllegalPlayed { ply: 1, text: first.clone(), reason: None, detail: None };
+                *response = Response { id: response.id.clone(), illegal_played: Some(illegal), ..Response::default() };
+            }
+        },
+    );
+    let records = speaker.records(|check| check.rules.name == "english/kondavo" && !check.case.play.is_empty());
+    for record in records.iter().filter(|record| record.verdict != Word::Differs) {
+        assert_eq!(record.verdict, Word::Error, "{}", record.case);
+        let message = record.message.as_deref().unwrap_or_default();
+        assert!(message.starts_with("it cannot play a legal move: ply 1, `"), "{message}");
+    }
 }
 
 /// Where no document says what is right, nobody is wrong but ourselves.

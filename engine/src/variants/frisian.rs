@@ -12,7 +12,7 @@ const TWO_KINGS_AGAINST_ONE: DrawClause = DrawClause::endgame(
     ),
 );
 
-/// One king each is a draw at once, unless one of them can be taken.
+/// One king each is a draw at once, unless one of them can be taken now or will be on the next ply whatever is played.
 const ONE_KING_EACH: DrawClause = DrawClause::endgame(
     0,
     Unit::Plies,
@@ -25,9 +25,8 @@ const ONE_KING_EACH: DrawClause = DrawClause::endgame(
 /// then the king), 14 (removal), 17 (three moves in a row with one king), 18 (two kings against one), 21 (one king each,
 /// agreement); PDN 3.0 type 40. They know neither repetition nor a count of quiet moves.
 ///
-/// Article 21.1 lets the game go on while a king can be captured or will be whatever is played. Looking ahead is left
-/// out: it goes on while either king could be taken if its opponent were to move. Whether the move that leaves two
-/// kings against one counts is not said; it does not here.
+/// Article 21.1 lets the game go on while a king can be captured or will be whatever is played; that is read as a look
+/// ahead of one ply. Whether the move that leaves two kings against one counts is not said; it does not here.
 pub const FRISIAN: Rules = Rules {
     man_captures: Directions::ALL,
     king_captures: Directions::ALL,

@@ -1,4 +1,6 @@
 use super::{Failure, SuiteArgs, draw, find_rules, load_rules, print, read_position};
+use crate::implementation::engine::play_on;
+use crate::report::plural;
 use clap::Args;
 use damero_engine::{Game, Move};
 use serde_json::json;
@@ -21,7 +23,7 @@ pub(super) struct MovesArgs {
     /// The position: `start` or a FEN
     #[arg(default_value = "start")]
     position: String,
-    /// Moves played from there
+    /// Moves played from there; they may go past a draw, as recorded games do
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     played: Vec<String>,
     /// As JSON
@@ -39,10 +41,7 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
     let rules = find_rules(&suite, &name)?;
     let arbiter = &rules.arbiter;
     let mut game = Game::new(arbiter, read_position(rules, &args.position)?);
-    for (index, text) in args.played.iter().enumerate() {
-        crate::implementation::engine::play(&mut game, text)
-            .map_err(|problem| Failure::Usage(format!("ply {}, `{text}`: {problem}", index + 1)))?;
-    }
+    play_on(&mut game, &args.played).map_err(|illegal| Failure::Usage(illegal.to_string()))?;
     let position = game.position();
     let moves = arbiter.moves(position);
     let texts = arbiter.texts(&moves);
@@ -68,14 +67,22 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
             "turn": position.turn().word(),
             "result": game.outcome().map_or("ongoing", |outcome| outcome.winner.word()),
             "reason": game.outcome().map(|outcome| outcome.reason.word()),
+            "ply": game.ended_at(),
             "moves": list,
         });
         return print(&format!("{value:#}\n"));
     }
     let mut text = draw(arbiter, position, args.ascii);
     text += &format!("\n{} under {}\n", arbiter.fen(position), rules.name);
-    if let Some(outcome) = game.outcome() {
-        text += &format!("The game is over: {outcome}\n");
+    if let Some((outcome, ply)) = game.outcome().zip(game.ended_at()) {
+        text += &match ply {
+            ply if ply == game.plies() => format!("The game is over: {outcome}\n"),
+            0 => format!("The game was over before the first move: {outcome}\n"),
+            ply => format!("The game was over after {}: {outcome}\n", plural(ply as usize, "ply")),
+        };
+        if !moves.is_empty() {
+            text += "What follows is what the pieces could still do on the board\n";
+        }
     }
     text += &match moves.len() {
         0 => "No legal move\n".to_string(),

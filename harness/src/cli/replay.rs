@@ -1,4 +1,5 @@
 use super::{Failure, SuiteArgs, draw, find_rules, load_rules, print};
+use crate::report::plural;
 use clap::Args;
 use damero_engine::notation::pdn::{Game, PdnError, Problem, ProblemKind, Reader, Replay, replay};
 use damero_engine::{Arbiter, Winner};
@@ -72,7 +73,7 @@ pub(super) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     session.bar.finish_and_clear();
     let hidden = if args.quiet || args.all { 0 } else { session.summary.problems.saturating_sub(SHOWN) };
     if hidden > 0 {
-        print(&format!("… and {hidden} more problems; --all shows them\n\n"))?;
+        print(&format!("… and {}; --all shows them\n\n", plural(hidden, "more problem")))?;
     }
     print(&session.summary.text())?;
     match session.summary {
@@ -90,8 +91,8 @@ struct Summary {
     problems: usize,
     /// Results that the board decides: White, Black, drawn.
     decided: [usize; 3],
-    /// Games in which some position was a draw by the rules before the end.
-    drawn_on_the_way: usize,
+    /// Games in which some position was an automatic draw, the first and the last one included.
+    drawn: usize,
 }
 
 impl Summary {
@@ -99,7 +100,7 @@ impl Summary {
         self.games += 1;
         self.plies += replay.plies.len();
         self.problems += replay.problems.len();
-        self.drawn_on_the_way += usize::from(replay.draw.is_some());
+        self.drawn += usize::from(replay.draw.is_some());
         if let Some(outcome) = replay.outcome {
             self.decided[match outcome.winner {
                 Winner::White => 0,
@@ -112,13 +113,13 @@ impl Summary {
     fn text(&self) -> String {
         let [white, black, drawn] = self.decided;
         format!(
-            "{} games, {} plies, {} problems\nthe rules decide {}: White wins {white}, Black wins {black}, drawn {drawn}\n\
-             {} games passed a draw by the rules and went on or ended there\n",
-            self.games,
-            self.plies,
-            self.problems,
-            white + black + drawn,
-            self.drawn_on_the_way,
+            "{}, {}, {}\nthe rules decide {}: White wins {white}, Black wins {black}, drawn {drawn}\n\
+             {} reached an automatic draw\n",
+            plural(self.games, "game"),
+            plural(self.plies, "ply"),
+            plural(self.problems, "problem"),
+            plural(white + black + drawn, "game"),
+            plural(self.drawn, "game"),
         )
     }
 }

@@ -112,6 +112,10 @@ impl Words {
             text += &comma;
             text += field("while.unless", unless.word());
         }
+        if clause.needs_when_equal() {
+            text += &comma;
+            text += field("when-equal", clause.when_equal.word());
+        }
         // That it is not counted is the rule, said once for the whole table.
         if clause.creating_move == CreatingMove::Counted {
             text += &comma;
@@ -258,9 +262,9 @@ mod tests {
             both(&DrawClause::endgame(5, Unit::StrongerSide, road)),
             pair(
                 "5 moves of the stronger side with 1 to 3 pieces (at least 1 king) against a lone king, the weaker side's \
-                 king on the long diagonal all the while",
+                 king on the long diagonal all the while, of each side where neither is the stronger",
                 "5 jugadas del bando más fuerte con 1 a 3 piezas (al menos 1 dama) contra una dama sola, con una dama \
-                 del bando débil en la diagonal larga todo el tiempo"
+                 del bando débil en la diagonal larga todo el tiempo, de cada bando si ninguno es más fuerte"
             )
         );
         let bare = Condition {

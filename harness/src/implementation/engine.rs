@@ -2,8 +2,8 @@
 
 use super::{Done, Implementation, Job, renamed};
 use crate::protocol::{
-    Ability, Ask, EventMessage, Hello, Level, MoveMessage, MoveParts, MovesAs, Positions, Request, Response, Squares,
-    VERSION,
+    Ability, Ask, EventMessage, Hello, IllegalPlayed, Level, MoveMessage, MoveParts, MovesAs, Over, Positions, Request,
+    Response, Squares, VERSION,
 };
 use crate::suite::Suite;
 use damero_engine::explain::Explanation;
@@ -76,16 +76,17 @@ impl EngineImplementation {
         let arbiter = self.arbiter(request)?;
         let position = arbiter.read(&request.position).map_err(refused)?;
         let mut game = Game::new(arbiter, position);
-        for (index, text) in request.played.iter().enumerate() {
-            play(&mut game, text).map_err(|problem| failed(format!("ply {}, `{text}`: {problem}", index + 1)))?;
-        }
+        play_on(&mut game, &request.played)
+            .map_err(|illegal| Box::new(Response { illegal_played: Some(illegal), ..Response::default() }))?;
+        // All but `status` ask about the board, which an end leaves as it is: they answer, and say that the game is over.
+        let over = over(&game);
         match request.ask {
             Ask::Hello => Err(failed("`hello` comes once, and first".to_string())),
             Ask::Moves => {
                 let moves = arbiter.moves(game.position());
                 let texts = arbiter.texts(&moves);
                 let messages = moves.iter().zip(texts).map(|(played, text)| message(arbiter, played, text)).collect();
-                Ok(Response { moves: Some(messages), ..Response::default() })
+                Ok(Response { moves: Some(messages), over, ..Response::default() })
             }
             Ask::Status => {
                 if let Some(event) = &request.event {
@@ -97,11 +98,12 @@ impl EngineImplementation {
                     Some(outcome) => Response {
                         result: Some(outcome.winner.word().to_string()),
                         reason: Some(outcome.reason.word().to_string()),
+                        ply: game.ended_at(),
                         ..Response::default()
                     },
                 })
             }
-            Ask::Apply => Ok(Response { position: Some(arbiter.fen(game.position())), ..Response::default() }),
+            Ask::Apply => Ok(Response { position: Some(arbiter.fen(game.position())), over, ..Response::default() }),
             Ask::Perft => {
                 let depth = request.depth.ok_or_else(|| failed("perft needs a `depth`".to_string()))?;
                 if depth > DEEPEST_PERFT {
@@ -119,13 +121,14 @@ impl EngineImplementation {
                 Ok(Response {
                     nodes: Some(counted.map_err(|error| failed(error.to_string()))?),
                     identity: Some(identity.word().into()),
+                    over,
                     ..Response::default()
                 })
             }
             Ask::Explain => {
                 let text = request.asked_move.as_deref().ok_or_else(|| failed("explain needs a `move`".to_string()))?;
                 let written = arbiter.read_move(text).map_err(|error| failed(error.to_string()))?;
-                let reason = if game.outcome().is_some() {
+                let reason = if over.is_some() {
                     Some(Illegality::GameOver)
                 } else {
                     match arbiter.explain(game.position(), &written) {
@@ -136,6 +139,7 @@ impl EngineImplementation {
                 Ok(Response {
                     legal: Some(reason.is_none()),
                     reason: reason.map(|reason| reason.word().to_string()),
+                    over,
                     ..Response::default()
                 })
             }
@@ -177,19 +181,52 @@ fn refused(error: PositionError) -> Box<Response> {
     Box::new(Response { refused: Some(reasons), detail: Some(error.to_string()), ..Response::default() })
 }
 
-/// Plays a written move; says what is wrong where that fails.
+/// How a game that is over ended.
+pub(crate) fn over(game: &Game<'_>) -> Option<Over> {
+    game.outcome().map(|outcome| Over {
+        result: outcome.winner.word().to_string(),
+        reason: Some(outcome.reason.word().to_string()),
+        ply: game.ended_at(),
+    })
+}
+
+/// Plays written moves, past the end of the game too where the board allows them.
+pub(crate) fn play_on(game: &mut Game<'_>, played: &[String]) -> Result<(), IllegalPlayed> {
+    for (ply, text) in (1..).zip(played) {
+        let illegal = |(reason, detail): (Option<Illegality>, String)| IllegalPlayed {
+            ply,
+            text: crate::format::yaml::shortened(text),
+            reason: reason.map(|reason| reason.word().to_string()),
+            detail: Some(detail),
+        };
+        let found = find(game, text).map_err(illegal)?;
+        game.play_on(&found).map_err(|error| illegal((None, error.to_string())))?;
+    }
+    Ok(())
+}
+
+/// Plays a written move while the game goes on; says what is wrong where that fails.
 pub(crate) fn play(game: &mut Game<'_>, text: &str) -> Result<(), String> {
+    let found = find(game, text).map_err(|(_, detail)| detail)?;
+    game.play(&found).map_err(|error| error.to_string())
+}
+
+/// The legal move that a text means; else why there is none, as a reason where it is illegal, and in words.
+fn find(game: &Game<'_>, text: &str) -> Result<Move, (Option<Illegality>, String)> {
     let arbiter = game.arbiter();
-    let written = arbiter.read_move(text).map_err(|error| error.to_string())?;
+    let written = arbiter.read_move(text).map_err(|error| (None, error.to_string()))?;
     match arbiter.find(game.position(), &written) {
-        Ok(found) => game.play(&found).map_err(|error| error.to_string()),
+        Ok(found) => Ok(found),
         Err(FindError::Ambiguous(moves)) => {
             let texts: Vec<String> = moves.iter().map(|m| arbiter.full_text(m)).collect();
-            Err(format!("ambiguous: it could be {}", texts.join(" or ")))
+            Err((None, format!("ambiguous: it could be {}", texts.join(" or "))))
         }
-        Err(FindError::NotLegal) => match arbiter.explain(game.position(), &written) {
-            Explanation::Illegal { reason, .. } => Err(format!("not legal: {}", meaning(reason))),
-            Explanation::Legal(_) | Explanation::Ambiguous(_) => Err("not legal".to_string()),
+        Err(FindError::NotLegal) => match (game.outcome(), arbiter.explain(game.position(), &written)) {
+            (Some(outcome), _) if !arbiter.has_move(game.position()) => {
+                Err((Some(Illegality::GameOver), format!("the game is over: {outcome}")))
+            }
+            (_, Explanation::Illegal { reason, .. }) => Err((Some(reason), format!("not legal: {}", meaning(reason)))),
+            (_, Explanation::Legal(_) | Explanation::Ambiguous(_)) => Err((None, "not legal".to_string())),
         },
     }
 }

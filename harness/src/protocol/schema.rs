@@ -18,7 +18,7 @@ const ANSWERS: &[(Ask, &str)] = &[
 ];
 
 /// The fields that stand instead of an answer.
-pub const INSTEAD: &[&str] = &["unsupported", "refused", "error"];
+pub const INSTEAD: &[&str] = &["unsupported", "refused", "illegal_played", "error"];
 
 /// The field that is the answer to what is asked; the answer to `hello` has several.
 #[must_use]
@@ -114,6 +114,9 @@ fn messages() -> Map<String, Value> {
     restrict("Response", "claim", &reasons);
     restrict("Response", "refused", &words(Refusal::WORDS));
     restrict("Response", "identity", &identities);
+    restrict("Over", "result", &words(Winner::WORDS));
+    restrict("Over", "reason", &reasons);
+    restrict("IllegalPlayed", "reason", &illegal);
     restrict("Request", "identity", &identities);
     restrict("EventMessage", "is", &words(Event::WORDS));
     restrict("EventMessage", "by", &["white", "black"]);
@@ -192,6 +195,10 @@ mod tests {
             json!({"id": 1, "refused": []}),
             json!({"id": 1, "refused": ["square-twice"], "detail": "18"}),
             json!({"id": 1, "unsupported": "no"}),
+            json!({"id": 1, "moves": ["1-5"], "over": {"result": "draw", "reason": "endgame", "ply": 0}}),
+            json!({"id": 1, "moves": [], "over": {"result": "white-wins"}}),
+            json!({"id": 1, "illegal_played": {"ply": 2, "move": "11-15", "reason": "empty-origin"}}),
+            json!({"id": 1, "illegal_played": {"ply": 2, "move": "?", "detail": "no move"}}),
         ] {
             assert!(fits("AnswerToMoves", &good), "{good}");
         }
@@ -205,11 +212,17 @@ mod tests {
             json!({"id": 1, "moves": [{"from": "9"}]}),
             json!({"id": 1, "result": "draw"}),
             json!({"id": 1, "refused": ["ugly"]}),
+            json!({"id": 1, "moves": [], "over": {"result": "ongoing"}}),
+            json!({"id": 1, "moves": [], "over": true}),
+            json!({"id": 1, "illegal_played": {"ply": 2, "move": "11-15", "reason": "quantity"}}),
+            json!({"id": 1, "illegal_played": {"move": "11-15"}}),
             json!("moves"),
         ] {
             assert!(!fits("AnswerToMoves", &bad), "{bad}");
         }
         assert!(fits("AnswerToStatus", &json!({"id": 1, "result": "draw", "reason": "repetition"})));
+        assert!(fits("AnswerToStatus", &json!({"id": 1, "result": "draw", "ply": 8})));
+        assert!(!fits("AnswerToStatus", &json!({"id": 1, "result": "draw", "ply": "8"})));
         assert!(!fits("AnswerToStatus", &json!({"id": 1, "result": "remis"})));
         assert!(!fits("AnswerToStatus", &json!({"id": 1, "result": "draw", "reason": "boredom"})));
         assert!(fits("AnswerToHello", &json!({"id": 0, "error": "no"})));

@@ -391,6 +391,7 @@ fn case(suite: &Suite, run: &Run, implementation: &str, group: &Group<'_>, board
         status => if record.status == "normative" { "" } else { record.status.as_str() },
         composed => record.composed,
         why => record.why.as_deref().unwrap_or_default().trim(),
+        turned => show::turned(record).unwrap_or_default(),
         message => record.message.as_deref().map(|text| show::clipped(text.trim())).unwrap_or_default(),
         untold => record.untold.as_deref().map(show::one_line).unwrap_or_default(),
         rerun => super::rerun(run, record),

@@ -160,6 +160,9 @@ fn failure(suite: &Suite, results: &Results, record: &Record) -> String {
     if let Some(why) = &record.why {
         let _ = writeln!(out, "{}\n", escaped(&show::one_line(why)));
     }
+    if let Some(turned) = show::turned(record) {
+        let _ = writeln!(out, "**{turned}**\n");
+    }
     for moment in show::moments(record) {
         out.push_str(&moment_text(suite, record, &moment));
     }

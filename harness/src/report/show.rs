@@ -152,6 +152,15 @@ pub(super) fn meaning(record: &Record) -> &'static str {
     }
 }
 
+/// What a record is about that the fixture does not have as it stands, in short.
+const TURNED: &str = "with the board turned and the colours swapped";
+
+/// That a record is about the turned board, in a sentence, where it is.
+pub(super) fn turned(record: &Record) -> Option<String> {
+    let means = "the answer is right as the case is written, and wrong for the other side";
+    record.turned.then(|| format!("{TURNED}: {means} (the reason names the squares as written)"))
+}
+
 /// What became of a record, in one line.
 pub(super) fn headline(record: &Record) -> String {
     let mut line = String::new();
@@ -167,6 +176,9 @@ pub(super) fn headline(record: &Record) -> String {
     }
     if line.is_empty() {
         line = record.message.as_deref().map_or_else(|| meaning(record).to_string(), one_line);
+    }
+    if record.turned {
+        let _ = write!(line, ", {TURNED}");
     }
     match baseline(record) {
         Some(known) if record.differences.is_empty() && record.message.is_none() => one_line(&known),
@@ -271,6 +283,9 @@ pub(super) fn text(suite: &Suite, run: &Run, record: &Record) -> String {
     }
     if let Some(known) = baseline(record) {
         let _ = writeln!(out, "baseline {known}");
+    }
+    if let Some(turned) = turned(record) {
+        let _ = writeln!(out, "{turned}");
     }
     for moment in moments(record) {
         out += &moment_text(suite, record, &moment);
@@ -401,6 +416,15 @@ mod tests {
         assert_eq!(compared.missing, ["2-6"]);
         assert_eq!(compared.extra, ["3-7", "1-5"]);
         assert_eq!(compared.common, ["1-5"]);
+    }
+
+    #[test]
+    fn the_turned_board_is_spoken_of() {
+        let record = Record { verdict: Word::Fail, differences: vec![difference(&["1-5"], &[])], ..Record::default() };
+        assert_eq!((headline(&record).as_str(), turned(&record)), ("moves: missing 1-5", None));
+        let record = Record { turned: true, ..record };
+        assert_eq!(headline(&record), format!("moves: missing 1-5, {TURNED}"));
+        assert!(turned(&record).is_some_and(|sentence| sentence.starts_with(TURNED)));
     }
 
     #[test]

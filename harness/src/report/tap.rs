@@ -57,6 +57,8 @@ struct Diagnostic<'a> {
     why: Option<&'a str>,
     status: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    turned: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<String>,
@@ -118,6 +120,7 @@ fn diagnostic(out: &mut String, suite: &Suite, results: &Results, record: &Recor
             .collect(),
         why: record.why.as_deref().map(str::trim),
         status: &record.status,
+        turned: show::turned(record),
         position,
         board: position.and_then(|position| show::board(suite, record, position)),
         differences,

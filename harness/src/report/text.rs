@@ -101,6 +101,9 @@ fn failure(out: &mut String, suite: &Suite, run: &Run, record: &Record, rules: &
     if let Some(known) = record.baseline.as_ref().filter(|known| !known.reason.is_empty()) {
         let _ = writeln!(out, "  {DIM}baseline{DIM:#} {}", known.reason);
     }
+    if let Some(turned) = show::turned(record) {
+        let _ = writeln!(out, "  {YELLOW}{turned}{YELLOW:#}");
+    }
     if let Some(untold) = &record.untold {
         let _ = writeln!(out, "  {DIM}untold{DIM:#} {untold}");
     }

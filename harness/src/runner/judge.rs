@@ -74,9 +74,10 @@ impl Judge<'_> {
             Some(Err(Trouble::Crash(how))) => Err(Verdict::Crash(how.clone())),
             Some(Err(Trouble::Timeout(how))) => Err(Verdict::Timeout(how.clone())),
             Some(Err(Trouble::Violation(how))) => Err(Verdict::Violation(how.clone())),
-            Some(Ok(response)) => match (&response.unsupported, &response.error) {
-                (Some(why), _) => Err(Verdict::Unanswered(format!("it claims to answer this, and says: {why}"))),
-                (None, Some(error)) if response.refused.is_none() => Err(Verdict::Error(error.clone())),
+            Some(Ok(response)) => match (&response.unsupported, &response.illegal_played, &response.error) {
+                (Some(why), _, _) => Err(Verdict::Unanswered(format!("it claims to answer this, and says: {why}"))),
+                (None, Some(illegal), _) => Err(Verdict::Error(format!("it cannot play a legal move: {illegal}"))),
+                (None, None, Some(error)) if response.refused.is_none() => Err(Verdict::Error(error.clone())),
                 _ => Ok(response),
             },
         }

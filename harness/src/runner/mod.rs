@@ -1,11 +1,13 @@
 //! Cases × an implementation → verdicts.
 //!
 //! A check is first planned (`plan`): what has to be asked to decide it, in the implementation's own names of squares,
-//! or why it cannot be asked. Checks that ask the same are asked together, once. When the replies are there, each check
-//! is judged by itself (`judge`); nothing that was expected ever leaves this module.
+//! or why it cannot be asked. The same is asked again with the board turned and the colours swapped (`twin`). Checks that
+//! ask the same are asked together, once. When the replies are there, each check is judged by itself (`judge`), and its
+//! twin where the check passes; nothing that was expected ever leaves this module.
 
 mod judge;
 mod plan;
+mod twin;
 
 use crate::fixture::Status;
 use crate::fixture::resolve::Check;
@@ -19,6 +21,7 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Duration;
+use twin::Twin;
 
 /// What became of a check.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +55,9 @@ pub struct Outcome<'s> {
     pub verdict: Verdict,
     /// What the implementation could not tell apart.
     pub untold: Option<String>,
+    /// The turned position, where the verdict is that on the board turned by 180 degrees with the colours swapped: as
+    /// the fixture has it, all is as expected.
+    pub turned: Option<String>,
     /// How long the answers took; nothing where nothing was asked.
     pub took: Duration,
 }
@@ -68,6 +74,45 @@ pub struct Ran<'s> {
 /// A verdict, with what the implementation could not tell apart.
 type Judged = (Verdict, Option<String>);
 
+/// What is asked for a check, in this order.
+struct Planned {
+    /// As the fixture has it.
+    plain: Vec<Question>,
+    /// With the board turned.
+    twin: Option<(Twin, Vec<Question>)>,
+}
+
+impl Planned {
+    fn of(suite: &Suite, check: &Check<'_>, hello: &Hello, tongue: &Tongue<'_>) -> Result<(Planned, Job), Verdict> {
+        let (plain, mut job) = plan::plan(suite, check, hello, tongue)?;
+        let twin = Twin::of(check, hello).and_then(|twin| {
+            let (questions, turned) = plan::plan(suite, &twin.check(check), hello, tongue).ok()?;
+            job.requests.extend(turned.requests);
+            Some((twin, questions))
+        });
+        Ok((Planned { plain, twin }, job))
+    }
+
+    /// The verdict, and the turned position where it is about that one.
+    fn judge(
+        &self,
+        check: &Check<'_>,
+        hello: &Hello,
+        tongue: &Tongue<'_>,
+        replies: &[Reply],
+    ) -> (Judged, Option<String>) {
+        let (plain, turned) = replies.split_at(self.plain.len().min(replies.len()));
+        let judged = judge::judge(check, hello, tongue, &self.plain, plain);
+        if let (Verdict::Pass, Some((twin, questions))) = (&judged.0, &self.twin) {
+            let of_twin = judge::judge(&twin.check(check), hello, tongue, questions, turned);
+            if of_twin.0 != Verdict::Pass {
+                return (of_twin, Some(twin.fen().to_string()));
+            }
+        }
+        (judged, None)
+    }
+}
+
 /// Puts checks to an implementation.
 ///
 /// With a seed they are asked in an order of their own, always the same one; the verdicts come in the order of the
@@ -81,13 +126,14 @@ pub fn run<'s>(
 ) -> Ran<'s> {
     let hello = implementation.hello();
     let tongues = Tongue::all(&checks, hello.squares);
-    let plans: Vec<Result<(Vec<Question>, Job), Verdict>> =
-        checks.par_iter().map(|check| plan::plan(suite, check, hello, &tongues[check.rules.name.as_str()])).collect();
+    let tongue = |check: &Check<'s>| &tongues[check.rules.name.as_str()];
+    let plans: Vec<Result<(Planned, Job), Verdict>> =
+        checks.par_iter().map(|check| Planned::of(suite, check, hello, tongue(check))).collect();
 
     // What several checks ask alike is asked once: a job, with the checks it decides.
     let mut jobs: Vec<(Job, Vec<usize>)> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
-    let mut asked: Vec<Result<Vec<Question>, Verdict>> = Vec::with_capacity(plans.len());
+    let mut asked: Vec<Result<Planned, Verdict>> = Vec::with_capacity(plans.len());
     for (index, plan) in plans.into_iter().enumerate() {
         asked.push(plan.map(|(plan, job)| {
             let key = serde_json::to_string(&job.requests).unwrap_or_default();
@@ -107,15 +153,16 @@ pub fn run<'s>(
     }
     let (jobs, checks_of): (Vec<Job>, Vec<Vec<usize>>) = jobs.into_iter().unzip();
 
-    let slots: Vec<Mutex<Option<(Judged, Duration)>>> = checks.iter().map(|_| Mutex::new(None)).collect();
+    let slots: Vec<Mutex<Option<(Judged, Option<String>, Duration)>>> =
+        checks.iter().map(|_| Mutex::new(None)).collect();
     let done = |job: usize, replies: Vec<Reply>, took: Duration| {
         for &index in &checks_of[job] {
             let check = &checks[index];
             let Ok(plan) = &asked[index] else { continue };
-            let judged = judge::judge(check, hello, &tongues[check.rules.name.as_str()], plan, &replies);
+            let (judged, turned) = plan.judge(check, hello, tongue(check), &replies);
             if let Ok(mut slot) = slots[index].lock() {
                 // A second call for the same job is a correction, and no further step.
-                if slot.replace((judged, took)).is_none() {
+                if slot.replace((judged, turned, took)).is_none() {
                     progress();
                 }
             }
@@ -127,22 +174,22 @@ pub fn run<'s>(
     let outcomes = checks.iter().zip(judged).zip(&asked);
     let outcomes = outcomes
         .map(|((check, judged), plan)| {
-            let ((verdict, untold), took) = match (judged, plan) {
+            let ((verdict, untold), turned, took) = match (judged, plan) {
                 (Some(judged), _) => judged,
-                (None, Err(verdict)) => ((verdict.clone(), None), Duration::ZERO),
-                (None, Ok(_)) => ((Verdict::Crash("it was never answered".to_string()), None), Duration::ZERO),
+                (None, Err(verdict)) => ((verdict.clone(), None), None, Duration::ZERO),
+                (None, Ok(_)) => ((Verdict::Crash("it was never answered".to_string()), None), None, Duration::ZERO),
             };
-            Outcome { check: check.clone(), verdict, untold, took }
+            Outcome { check: check.clone(), verdict, untold, turned, took }
         })
         .collect();
     Ran { outcomes, notices }
 }
 
-/// The verdict on one check, asked by itself.
+/// What becomes of one check, asked by itself.
 #[must_use]
-pub fn judge(suite: &Suite, check: &Check<'_>, implementation: &dyn Implementation) -> Verdict {
+pub fn judge<'s>(suite: &Suite, check: &Check<'s>, implementation: &dyn Implementation) -> Outcome<'s> {
     let ran = run(suite, vec![check.clone()], implementation, None, &|| {});
-    ran.outcomes.into_iter().next().map_or(Verdict::Pass, |outcome| outcome.verdict)
+    ran.outcomes.into_iter().next().expect("every check has an outcome")
 }
 
 impl Outcome<'_> {
@@ -183,7 +230,8 @@ impl Outcome<'_> {
             verdict,
             baseline: None,
             why: tells.then(|| case.why.value.trim().to_string()),
-            position: tells.then(|| check.fen.clone()),
+            position: tells.then(|| self.turned.as_ref().unwrap_or(&check.fen).clone()),
+            turned: self.turned.is_some(),
             differences,
             message: message.cloned(),
             untold: self.untold.clone(),

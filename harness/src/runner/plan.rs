@@ -6,7 +6,7 @@ use crate::implementation::{Job, renamed};
 use crate::protocol::{Ability, Ask, EventMessage, Hello, Level, Positions, Request, Squares};
 use crate::suite::Suite;
 use damero_engine::notation::fen;
-use damero_engine::{Arbiter, Illegality, PARAMETERS, Variant};
+use damero_engine::{Arbiter, Geometry, Illegality, PARAMETERS, Square, Variant};
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -67,12 +67,13 @@ impl<'s> Tongue<'s> {
         if as_written && self.theirs.is_none() {
             return text.to_string();
         }
-        rewritten(text, self.ours, self.theirs())
+        let theirs = self.theirs().geometry();
+        rewritten(text, self.ours.geometry(), |square| theirs.name(square))
     }
 }
 
-/// A move with every square named another way; signs stay as they are.
-fn rewritten(text: &str, from: &Arbiter, to: &Arbiter) -> String {
+/// A move with every square replaced by what `name` says of it; signs stay as they are, and so does what is no square.
+pub(super) fn rewritten(text: &str, board: &Geometry, name: impl Fn(Square) -> String) -> String {
     let mut out = String::with_capacity(text.len());
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -81,9 +82,9 @@ fn rewritten(text: &str, from: &Arbiter, to: &Arbiter) -> String {
         let letter = usize::from(bytes[at].is_ascii_lowercase() && bytes[at] < b'x');
         let digits = bytes[at + letter..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         let end = at + letter + digits;
-        match (digits > 0).then(|| from.geometry().square_named(&text[at..end])) {
+        match (digits > 0).then(|| board.square_named(&text[at..end])) {
             Some(Ok(square)) => {
-                out += &to.geometry().name(square);
+                out += &name(square);
                 at = end;
             }
             Some(Err(_)) => {
@@ -240,13 +241,14 @@ mod tests {
     fn moves_are_named_another_way() {
         let ours = Arbiter::new(variants::INTERNATIONAL).expect("playable");
         let theirs = Arbiter::new(renamed(variants::INTERNATIONAL, Squares::Algebraic)).expect("playable");
-        let there = |text: &str| rewritten(text, &ours, &theirs);
+        let (ours, theirs) = (ours.geometry(), theirs.geometry());
+        let there = |text: &str| rewritten(text, ours, |square| theirs.name(square));
         assert_eq!(there("32-28"), "d4-e5");
         assert_eq!(there("47x38x24 <42,29>"), "c1xe3xh6 <d2,g5>");
         assert_eq!(there("32 x 28"), "d4 x e5");
         assert_eq!(there("99-1"), "99-b10", "what is no square stays");
         for text in ["46x5", "47x36 <14,29>", "50:6"] {
-            assert_eq!(rewritten(&there(text), &theirs, &ours), text);
+            assert_eq!(rewritten(&there(text), theirs, |square| ours.name(square)), text);
         }
     }
 }

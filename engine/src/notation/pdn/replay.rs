@@ -34,8 +34,8 @@ pub struct Replay {
     /// What the rules say about the game at its end: who has won, or that it is drawn. `None` where it could go on, and
     /// where not all of it could be played.
     pub outcome: Option<Outcome>,
-    /// The first automatic draw on the way, with the number of plies played then. Recorded games go on after it:
-    /// players miss draws, and the rules of the day may have been others.
+    /// The first automatic draw of the main line, with the number of plies played then: 0 where the game is set up drawn.
+    /// Recorded games go on after it: players miss draws, and the rules of the day may have been others.
     pub draw: Option<(usize, Reason)>,
     /// What is wrong, in the order of the text.
     pub problems: Vec<Problem>,
@@ -161,6 +161,7 @@ pub fn replay(arbiter: &Arbiter, game: &Game) -> Replay {
         },
     };
     let judge = start.map(|position| game::Game::new(arbiter, position));
+    player.note_draw(judge.as_ref(), 0);
     let begun = Line { position: start, before: start, judge, ply: 0, missing: None };
     let line = player.line(&game.items, begun, 0);
     let outcome = line.position.and_then(|position| match line.judge {
@@ -247,6 +248,7 @@ impl<'a> Player<'a> {
                         Ok(position) => {
                             line.position = Some(position);
                             line.judge = (depth == 0).then(|| game::Game::new(self.arbiter, position));
+                            self.note_draw(line.judge.as_ref(), line.ply);
                         }
                         Err(error) => {
                             self.problem(item.place, line.ply, depth, ProblemKind::Position(error));
@@ -297,7 +299,7 @@ impl<'a> Player<'a> {
         let arbiter = self.arbiter;
         let kind = match arbiter.read_move(text).map(|written| arbiter.explain(&position, &written)) {
             Ok(Explanation::Legal(played)) => {
-                let listed = self.go_on(line, &position, &played, depth);
+                let listed = self.go_on(line, &position, &played);
                 if depth == 0 {
                     self.plies.push(Ply { place, text: text.to_string(), before: position, played });
                 }
@@ -328,13 +330,7 @@ impl<'a> Player<'a> {
         self.problem(place, line.ply, depth, kind);
     }
 
-    fn go_on(
-        &mut self,
-        line: &mut Line<'a>,
-        position: &Position,
-        played: &Move,
-        depth: usize,
-    ) -> Result<(), TooManyCaptures> {
+    fn go_on(&mut self, line: &mut Line<'a>, position: &Position, played: &Move) -> Result<(), TooManyCaptures> {
         line.ply += 1;
         let next = self.arbiter.after(position, played);
         line.position = Some(next);
@@ -343,12 +339,17 @@ impl<'a> Player<'a> {
         if judge.play(played).is_err() {
             // Drawn before, and played on.
             line.judge = None;
-        } else if let Some(Outcome { winner: Winner::Nobody, reason }) = judge.outcome()
-            && depth == 0
+        }
+        self.note_draw(line.judge.as_ref(), line.ply);
+        Ok(())
+    }
+
+    /// Notes the first automatic draw of the main line. Who has no move is drawn by the board, and misses nothing.
+    fn note_draw(&mut self, judge: Option<&game::Game<'_>>, ply: usize) {
+        if let Some(Outcome { winner: Winner::Nobody, reason }) = judge.and_then(game::Game::outcome)
             && reason != Reason::NoMoves
         {
-            self.draw.get_or_insert((line.ply, reason));
+            self.draw.get_or_insert((ply, reason));
         }
-        Ok(())
     }
 }

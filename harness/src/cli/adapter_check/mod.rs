@@ -14,6 +14,7 @@ use crate::implementation::description::Description;
 use crate::implementation::engine::{EngineImplementation, meaning};
 use crate::implementation::guard::Guard;
 use crate::implementation::renamed;
+use crate::protocol::schema::INSTEAD;
 use crate::protocol::{Ability, Ask, EventMessage, Hello, MoveMessage, Request, Response, Squares, VERSION};
 use crate::report::plural;
 use crate::suite::{Load, Suite};
@@ -272,6 +273,12 @@ impl Check<'_> {
             let why = response.detail.clone().unwrap_or_else(|| reasons.join(", "));
             return one(format!("it refuses the start position: {}", shortened(&why)), "`start` is always a position");
         }
+        if let Some(illegal) = &response.illegal_played {
+            return one(
+                format!("it cannot play {}", shortened(&illegal.to_string())),
+                "the moves in `played` are legal: are they played in order?",
+            );
+        }
         if let Some(error) = &response.error {
             return one(format!("it fails: {}", shortened(error)), "");
         }
@@ -410,7 +417,7 @@ impl Check<'_> {
         let Some(value) = self.ask(lines)?.pop().flatten() else { return Ok(()) };
         let mut faults = self.shapes.answer(None, &value);
         let there = |name: &str| value.get(name).is_some_and(|value| !value.is_null());
-        if faults.is_empty() && !["unsupported", "refused", "error"].iter().any(|name| there(name)) {
+        if faults.is_empty() && !INSTEAD.iter().any(|name| there(name)) {
             faults.push(Fault::new(format!("{name} is answered as if it meant something"), mend));
         }
         self.say(&faults)?;

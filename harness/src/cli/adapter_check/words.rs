@@ -55,7 +55,7 @@ impl Shapes {
             && !INSTEAD.iter().any(|name| there(name))
         {
             found.push(Fault::new(
-                format!("it has no `{wanted}`, nor `unsupported`, `refused`, or `error` instead"),
+                format!("it has no `{wanted}`, nor `unsupported`, `refused`, `illegal_played`, or `error` instead"),
                 match ask {
                     Some(Ask::Moves) => "answer `\"moves\":[]` where there is no move".to_string(),
                     _ => format!("answer `{wanted}`, or `\"unsupported\":\"why\"` where it cannot tell"),

@@ -39,6 +39,7 @@ public final class Adapter {
             hello.put("language", "java");
             hello.put("rules", RULES);
             hello.put("answers", List.of("moves"));
+            hello.put("positions", "start"); // delete this line once your code can set up any position
             return hello;
         }
         String rules = String.valueOf(request.get("rules"));

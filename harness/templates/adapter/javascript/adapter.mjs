@@ -9,6 +9,7 @@ const HELLO = {
   language: "javascript",
   rules: ["english"], // the variants you play
   answers: ["moves"], // what you can be asked
+  positions: "start", // delete this line once your code can set up any position
 };
 const KNOWN = { "": ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"], "11-15 22-18": ["15x22"] };
 

@@ -30,6 +30,7 @@ fn answer(request: &Value) -> Value {
             "language": "rust",
             "rules": RULES,
             "answers": ["moves"],
+            "positions": "start", // delete this line once your code can set up any position
         });
     }
     if what != "moves" || !RULES.contains(&rules) {
