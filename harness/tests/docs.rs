@@ -247,8 +247,8 @@ fn every_clause_has_its_place_and_says_what_shows_it() {
 
 /// What Spanish texts do not say, and what they say instead. The words stand next to each other; `#` is any number.
 ///
-/// One player's turn is a *jugada*, as in the rule documents. *Turno* remains for whose turn it is, and for the forty
-/// turns of the document `site003`, which are two plies each.
+/// One player's turn is a *jugada*, as in the rule documents, and to capture is *comer*. *Turno* remains for whose turn
+/// it is, and for the forty turns of the document `site003`, which are two plies each.
 const NOT_IN_SPANISH: &[(&str, &str)] = &[
     ("media jugada", "jugada"),
     ("medias jugadas", "jugadas"),
@@ -270,6 +270,9 @@ const NOT_IN_SPANISH: &[(&str, &str)] = &[
     ("un turno después", "una jugada después"),
     ("un turno más", "una jugada más"),
     ("un turno tarde", "una jugada tarde"),
+    ("puede tomar", "puede comer"),
+    ("pueden tomar", "pueden comer"),
+    ("debe tomar", "debe comer"),
     ("frisia", "frisona"),
     ("frisio", "frisón"),
     ("frisias", "frisonas"),
