@@ -26,7 +26,7 @@ pub struct Source {
     /// Its language.
     pub language: String,
     /// Which edition was read.
-    pub edition: String,
+    pub edition: Bilingual,
     /// Its normative statements.
     pub clauses: Vec<Clause>,
     /// Index of its file in the suite.
@@ -80,7 +80,7 @@ pub fn shape() -> Shape {
         ),
         Field::required("title", bilingual(), "what it is called"),
         Field::required("language", Shape::Text, "the language it is written in"),
-        Field::required("edition", Shape::Text, "which edition was read, and how"),
+        Field::required("edition", bilingual(), "which edition was read, and how"),
         Field::required("about", bilingual(), "what it is and what it defines"),
         Field::required("clauses", list(clause), "its normative statements"),
     ])
@@ -133,7 +133,7 @@ pub fn read(node: &Node, file: usize) -> Source {
         title: both("title"),
         about: both("about"),
         language: text(node, "language"),
-        edition: text(node, "edition"),
+        edition: both("edition"),
         clauses: clauses.unwrap_or_default(),
         file,
     }

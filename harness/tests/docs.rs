@@ -2,6 +2,7 @@
 
 use damero::docs::{Page, pages};
 use damero::files::Origin;
+use damero::format::{Node, yaml};
 use damero::suite::{Load, Suite};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -242,4 +243,130 @@ fn every_clause_has_its_place_and_says_what_shows_it() {
             assert!(boards <= 2, "{id}: {boards} boards");
         }
     }
+}
+
+/// What Spanish texts do not say, and what they say instead. The words stand next to each other; `#` is any number.
+///
+/// One player's turn is a *jugada*, as in the rule documents, and to capture is *comer*. *Turno* remains for whose turn
+/// it is, and for the forty turns of the document `site003`, which are two plies each.
+const NOT_IN_SPANISH: &[(&str, &str)] = &[
+    ("media jugada", "jugada"),
+    ("medias jugadas", "jugadas"),
+    ("la media #", "la jugada #"),
+    ("las medias #", "las jugadas #"),
+    ("ply", "jugada"),
+    ("plies", "jugadas"),
+    ("turno #", "jugada #"),
+    ("turnos #", "jugadas #"),
+    ("# turnos", "# jugadas"),
+    ("turno de un bando", "jugada"),
+    ("turnos de un bando", "jugadas en total"),
+    ("turnos sueltos", "jugadas sueltas"),
+    ("turnos de dama", "jugadas de dama"),
+    ("turnos de damas", "jugadas de dama"),
+    ("turno de dama", "jugada de dama"),
+    ("turno de damas", "jugada de dama"),
+    ("un turno antes", "una jugada antes"),
+    ("un turno después", "una jugada después"),
+    ("un turno más", "una jugada más"),
+    ("un turno tarde", "una jugada tarde"),
+    ("puede tomar", "puede comer"),
+    ("pueden tomar", "pueden comer"),
+    ("debe tomar", "debe comer"),
+    ("frisia", "frisona"),
+    ("frisio", "frisón"),
+    ("frisias", "frisonas"),
+];
+
+/// Numbers as Spanish texts spell them, where a ply could be counted. Forty are the turns of `site003`.
+const SPANISH_NUMBERS: &[&str] = &[
+    "dos",
+    "tres",
+    "cuatro",
+    "cinco",
+    "seis",
+    "siete",
+    "ocho",
+    "nueve",
+    "diez",
+    "once",
+    "doce",
+    "trece",
+    "catorce",
+    "quince",
+    "dieciséis",
+    "diecisiete",
+    "dieciocho",
+    "diecinueve",
+    "veinte",
+    "veinticuatro",
+    "veinticinco",
+    "treinta",
+    "cincuenta",
+    "sesenta",
+    "ochenta",
+    "cien",
+];
+
+/// The first thing a Spanish text says that it should not.
+fn not_spanish(text: &str) -> Option<&'static (&'static str, &'static str)> {
+    // Signs are words too, so that nothing is found across a full stop.
+    let spaced: String =
+        text.chars().map(|c| if c.is_alphanumeric() { c.to_string() } else { format!(" {c} ") }).collect();
+    let spaced = spaced.to_lowercase();
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let number = |word: &str| word.bytes().all(|b| b.is_ascii_digit()) || SPANISH_NUMBERS.contains(&word);
+    NOT_IN_SPANISH.iter().find(|(words_of_it, _)| {
+        let wanted: Vec<&str> = words_of_it.split(' ').collect();
+        let fits = |(word, wanted): (&&str, &&str)| word == wanted || (*wanted == "#" && number(word));
+        words.windows(wanted.len()).any(|words| words.iter().zip(&wanted).all(fits))
+    })
+}
+
+#[test]
+fn what_spanish_texts_do_not_say_is_found() {
+    let found = |text: &str| not_spanish(text).map(|(word, _)| *word);
+    for (text, word) in [
+        ("Tablas en la media\n  jugada 20.", "media jugada"),
+        ("Tablas en la media 20.", "la media #"),
+        ("En el turno 8 son tablas.", "turno #"),
+        ("Ochenta turnos de damas.", "# turnos"),
+        ("veinte turnos de un bando", "# turnos"),
+        ("tras 240 plies", "plies"),
+    ] {
+        assert_eq!(found(text), Some(word), "{text}");
+    }
+    for text in
+        ["pasa el turno: 11 se queda", "con el mismo turno en la jugada 8", "media vuelta", "cuarenta turnos completos"]
+    {
+        assert_eq!(found(text), None, "{text}");
+    }
+}
+
+#[test]
+fn one_players_turn_has_one_spanish_name() {
+    fn walk<'n>(node: &'n Node, texts: &mut Vec<&'n str>) {
+        for (key, child) in node.entries() {
+            if matches!(key.name.as_str(), "es" | "why-es") {
+                texts.extend(child.text());
+            }
+            walk(child, texts);
+        }
+        node.items().iter().for_each(|item| walk(item, texts));
+    }
+    let labels = std::fs::read_to_string(folder("src/docs/labels.yaml")).expect("labels");
+    let files = REAL.suite.files.iter().map(|file| (file.path.as_str(), file.text.as_str()));
+    let (mut seen, mut found) = (0, Vec::new());
+    for (path, text) in files.chain([("labels.yaml", labels.as_str())]) {
+        let tree = yaml::read(text).unwrap_or_else(|_| panic!("{path} cannot be read"));
+        let mut texts = Vec::new();
+        walk(&tree, &mut texts);
+        seen += texts.len();
+        let problem = |text: &&str| {
+            not_spanish(text).map(|(word, better)| format!("{path}: not “{word}” but “{better}”: {text}"))
+        };
+        found.extend(texts.iter().filter_map(problem));
+    }
+    assert!(seen > 2000, "only {seen} Spanish texts");
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }

@@ -41,7 +41,7 @@ pub(super) fn list(at: &Writer<'_>) -> ListView {
             title: at.prose(at.language().pick(&source.title)),
             about: at.prose(at.language().pick(&source.about)),
             language: at.words.language_of(&source.language),
-            edition: at.prose(&source.edition),
+            edition: at.prose(at.language().pick(&source.edition)),
             games: games(at, source.clauses.iter()),
             clauses: source.clauses.len(),
             cases: citing(at, |id| source.clauses.iter().any(|clause| clause.id.value == id)).len(),
@@ -115,7 +115,7 @@ pub(super) fn view(at: &Writer<'_>, source: &Source) -> View {
         title: at.prose(at.language().pick(&source.title)),
         about: at.prose(at.language().pick(&source.about)),
         language: at.words.language_of(&source.language),
-        edition: at.prose(&source.edition),
+        edition: at.prose(at.language().pick(&source.edition)),
         rulebooks: at
             .suite
             .rulebooks

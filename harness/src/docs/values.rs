@@ -243,7 +243,7 @@ mod tests {
             both(&quiet),
             pair(
                 "25 moves each without a capture or a man's move",
-                "25 jugadas por bando sin captura ni movimiento de peón"
+                "25 jugadas de cada bando sin captura ni movimiento de peón"
             )
         );
         let claimed = DrawClause { draw: DrawMode::Claimed, of: Unit::Plies, moves: 1, ..quiet };
@@ -251,7 +251,7 @@ mod tests {
             both(&claimed),
             pair(
                 "1 ply without a capture or a man's move (on claim)",
-                "1 media jugada sin captura ni movimiento de peón (si se reclaman)"
+                "1 jugada en total sin captura ni movimiento de peón (si se reclaman)"
             )
         );
         let road = Condition {
@@ -275,7 +275,7 @@ mod tests {
             both(&DrawClause::endgame(0, Unit::Plies, bare)),
             pair(
                 "at once with a lone king on each side, unless a piece can be taken now, or will be on the next ply whatever is played",
-                "en el acto con una dama sola en cada bando, salvo que se pueda comer ahora, o en la media jugada siguiente se juegue lo que se juegue"
+                "en el acto con una dama sola en cada bando, salvo que se pueda comer ahora, o en la jugada siguiente, se juegue lo que se juegue"
             )
         );
         let crowned = Material { kings: Range::at_least(1), ..Material::ANY };
@@ -291,8 +291,8 @@ mod tests {
             pair(
                 "25 moves each without a capture, a man's move or a crowning with 4 or 5 pieces on the board and at \
                  least 1 king on each side, the ply that brings the material about is counted",
-                "25 jugadas por bando sin captura, movimiento de peón ni coronación con 4 o 5 piezas en el tablero y al \
-                 menos 1 dama en cada bando, la media jugada que produce el material cuenta"
+                "25 jugadas de cada bando sin captura, movimiento de peón ni coronación con 4 o 5 piezas en el tablero y al \
+                 menos 1 dama en cada bando, la jugada que produce el material cuenta"
             )
         );
     }
