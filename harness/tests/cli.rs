@@ -30,7 +30,7 @@ fn help(#[case] line: &str) {
 #[case::game_over("moves -r english/grandpas W:W:B5")]
 #[case::played("moves -r english/kondavo start --played 11-15 22-18 --json")]
 #[case::turkish("moves -r turkish W:Wd6:Bd7,Ke8,f3 --json")]
-#[case::drawn_before("moves -r turkish/tudaf W:Wd8,Ka1:BKh8 --played a1-b1 h8xc8 b1-b3 --ascii")]
+#[case::past_a_draw("moves -r turkish/tudaf W:WKa1:Ba3,Kh8 --played a1xa4 h8-h7 --ascii")]
 #[case::quality("explain -r spanish/teg W:W14:B18,K19 14x21")]
 #[case::compulsory("explain -r english/kondavo B:W18:B15,9 9-13")]
 #[case::legal("explain -r english/kondavo start 11-15")]

@@ -8,7 +8,7 @@ use damero::record::{
 };
 use damero::report::merge::{self, ResultsFile};
 use damero::report::scoreboard::Scoreboard;
-use damero::report::{badge, github, html, jsonl, junit, markdown, tap};
+use damero::report::{badge, github, html, jsonl, junit, markdown, tap, text};
 use damero::suite::{Load, Suite};
 use quick_junit::{NonSuccessKind, Report, TestCaseStatus};
 use std::collections::{BTreeMap, BTreeSet};
@@ -297,6 +297,47 @@ fn the_sample_has_everything() {
     let counts: Vec<Counts> = records.iter().map(Record::counts_as).collect();
     for count in [Counts::Passed, Counts::Failed, Counts::Known, Counts::Excused, Counts::Unsupported] {
         assert!(counts.contains(&count), "{count:?}");
+    }
+}
+
+/// Every report says of what is wrong on the turned board alone that it is about that board.
+#[test]
+fn every_report_speaks_of_the_turned_board() {
+    const WORDS: &str = "with the board turned and the colours swapped";
+    let failed = failed(
+        "The man on e3 takes f4.",
+        "B:Wc5:Bd6",
+        vec![difference("moves", 0, "B:Wc5:Bd6", &["d6xb4"], &[])],
+        passed("russian.capture.both-colours", "russian", Level::Moves, "Captures"),
+    );
+    let turned = Record { turned: true, ..failed.clone() };
+    let [results, plain] = [turned, failed].map(|record| results("Kings & Men", "1.2", vec![record]));
+    let suite = suite();
+    let write = |results: &Results| {
+        let page = html::write(&suite, std::slice::from_ref(results));
+        let many = Results {
+            records: (0..20)
+                .map(|number| Record {
+                    case: format!("{}-{number}", results.records[0].case),
+                    ..results.records[0].clone()
+                })
+                .collect(),
+            ..results.clone()
+        };
+        [
+            text::write(&suite, results, text::Options::default()),
+            junit::write(&suite, results),
+            github::write(&suite, results),
+            github::write(&suite, &many),
+            github::job_summary(&suite, results),
+            tap::write(&suite, results),
+            markdown::write(&suite, results),
+            page,
+        ]
+    };
+    for (index, (with, without)) in write(&results).iter().zip(write(&plain)).enumerate() {
+        assert!(with.contains(WORDS), "report {index}: {with}");
+        assert!(!without.contains(WORDS), "report {index}: {without}");
     }
 }
 

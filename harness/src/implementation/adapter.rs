@@ -304,9 +304,17 @@ impl<'a> Worker<'a> {
                 self.give_up(&suspects[index..]);
                 return false;
             }
-            if let Some(trouble) = self.until_trouble(Some(job)) {
+            self.take(job);
+            let mut answered = 0;
+            while let Some(trouble) = self.until_trouble(Some(job)) {
+                let before = std::mem::replace(&mut answered, self.resume(job));
+                // Who ends after an answer has given it: only what is not answered yet is asked of a new process.
+                if matches!(trouble, Trouble::Crash(_)) && answered > before {
+                    continue;
+                }
                 blamed += 1;
                 self.finish_with(job, &trouble);
+                break;
             }
         }
         if blamed == 0 && !suspects.is_empty() {
@@ -325,11 +333,19 @@ impl<'a> Worker<'a> {
         true
     }
 
+    /// Sees to it that what a job has no answer to is sent again, one request at a time; says how many it has.
+    fn resume(&mut self, job: usize) -> usize {
+        self.waiting.clear();
+        let Some(open) = self.open.get_mut(&job) else { return 0 };
+        open.sent = open.replies.iter().take_while(|reply| reply.is_some()).count();
+        if !self.to_send.contains(&job) {
+            self.to_send.push_back(job);
+        }
+        open.sent
+    }
+
     /// Works until nothing is left to do, or until the process is down; with `only`, on that job alone.
     fn until_trouble(&mut self, only: Option<usize>) -> Option<Trouble> {
-        if let Some(job) = only {
-            self.take(job);
-        }
         let timeout = self.shared.adapter.options.timeout;
         let mut deadline = Instant::now() + timeout;
         loop {
