@@ -8,6 +8,7 @@ mod docs;
 mod explain;
 mod lint;
 mod moves;
+mod output;
 mod perft;
 mod replay;
 mod report;
@@ -17,7 +18,7 @@ use crate::files::{FilesError, Origin, SuiteFile, read_file};
 use crate::format::diagnostic;
 use crate::suite::{Load, RuleSet, Suite};
 use clap::{Args, Parser, Subcommand};
-use schema::write_atomically;
+use output::{print, print_error};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -26,7 +27,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  all as expected
   1  something is not as expected
-  2  the command line is wrong, or an input cannot be read
+  2  the command line is wrong, an input cannot be read, or an output cannot be written
   3  a file of the suite is broken
   4  the adapter could not be run
   5  nothing ran";
@@ -146,35 +147,25 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Mismatch) => ExitCode::from(1),
         Err(Failure::Usage(message)) => {
-            anstream::eprintln!("error: {message}");
+            print_error(format_args!("error: {message}"));
             ExitCode::from(2)
         }
         Err(Failure::Broken) => ExitCode::from(3),
         Err(Failure::Adapter(message)) => {
-            anstream::eprintln!("error: {message}");
+            print_error(format_args!("error: {message}"));
             ExitCode::from(4)
         }
         Err(Failure::Nothing(message)) => {
-            anstream::eprintln!("error: {message}");
+            print_error(format_args!("error: {message}"));
             ExitCode::from(5)
         }
-    }
-}
-
-/// Prints text whose reader may have gone away: a closed pipe ends the program quietly.
-fn print(text: &str) -> Result<(), Failure> {
-    use std::io::Write as _;
-    let mut out = anstream::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
-        other => other.map_err(Failure::from),
     }
 }
 
 /// Prints what is wrong in one file.
 fn print_diagnostics(file: &SuiteFile, found: &[diagnostic::Diagnostic]) {
     for one in found {
-        anstream::eprintln!("{}", diagnostic::render(&file.path, &file.text, one, true));
+        print_error(diagnostic::render(&file.path, &file.text, one, true));
     }
 }
 
@@ -182,16 +173,16 @@ fn print_diagnostics(file: &SuiteFile, found: &[diagnostic::Diagnostic]) {
 fn print_problems(suite: &Suite) -> bool {
     for problem in &suite.problems {
         let file = &suite.files[problem.file];
-        anstream::eprintln!("{}", diagnostic::render(&file.path, &file.text, &problem.diagnostic, true));
+        print_error(diagnostic::render(&file.path, &file.text, &problem.diagnostic, true));
     }
     match suite.problems.len() {
         0 => false,
         1 => {
-            anstream::eprintln!("1 problem");
+            print_error("1 problem");
             true
         }
         n => {
-            anstream::eprintln!("{n} problems");
+            print_error(format_args!("{n} problems"));
             true
         }
     }
