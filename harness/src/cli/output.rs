@@ -202,7 +202,8 @@ fn write_beside(path: &Path, text: &str) -> io::Result<()> {
         use std::os::unix::fs::MetadataExt as _;
         let _ = std::os::unix::fs::fchown(file.as_file(), Some(metadata.uid()), Some(metadata.gid()));
     }
-    file.as_file().set_permissions(metadata.permissions())?;
+    // Not every file system has modes.
+    let _ = file.as_file().set_permissions(metadata.permissions());
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }
