@@ -23,6 +23,8 @@ pub const NOT_LOOKED_INTO: &str = "not looked into yet";
 pub struct Baseline {
     /// The file.
     pub file: SuiteFile,
+    implementation: Text,
+    version: Option<String>,
     groups: Vec<Group>,
 }
 
@@ -120,7 +122,8 @@ pub fn read(file: SuiteFile, suite: &Suite) -> Result<Baseline, (SuiteFile, Vec<
         cases: group.get("cases").map_or(&[] as &[Node], Node::items).iter().map(entry).collect(),
         span: group.span.clone(),
     });
-    let baseline = Baseline { groups: groups.collect(), file };
+    let version = node.get("version").and_then(Node::text).map(str::to_string);
+    let baseline = Baseline { implementation: text(&node, "implementation"), version, groups: groups.collect(), file };
     let found = baseline.problems(suite);
     if found.is_empty() { Ok(baseline) } else { Err((baseline.file, found)) }
 }
@@ -138,7 +141,35 @@ impl Baseline {
             "# Known failures, by reason; `damero check --update-baseline` keeps the lists up to date.\n\
              implementation: {implementation}\nversion: \"{version}\"\nknown: []\n"
         );
-        Baseline { file: SuiteFile::new(path, text), groups: Vec::new() }
+        Baseline {
+            file: SuiteFile::new(path, text),
+            implementation: Text::new(implementation.to_string(), 0..0),
+            version: Some(version.to_string()),
+            groups: Vec::new(),
+        }
+    }
+
+    /// Whether it is the baseline of an implementation; what there is to say where it was made with another version.
+    ///
+    /// # Errors
+    ///
+    /// Where the failures in it are those of another implementation.
+    pub fn belongs_to(&self, implementation: &str, version: &str) -> Result<Option<String>, Diagnostic> {
+        let whose = &self.implementation;
+        if whose.value.trim() != implementation {
+            let message = format!("these are the known failures of another implementation than `{implementation}`");
+            return Err(Diagnostic::error(whose.span.clone(), message)
+                .expected(format!("`{implementation}`, the name in its greeting"))
+                .help("name its own baseline, or write its name here if it was renamed"));
+        }
+        Ok(self.version.as_deref().filter(|seen| *seen != version).map(|seen| {
+            format!(
+                "{}: the failures in it were seen in version {}, and this is version {}",
+                self.file.path,
+                yaml::shortened(seen),
+                yaml::shortened(version)
+            )
+        }))
     }
 
     fn entries(&self) -> impl Iterator<Item = (&Group, &Entry)> {

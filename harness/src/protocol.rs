@@ -46,6 +46,11 @@ pub(crate) use protocol_words;
 pub const VERSION: u32 = 1;
 /// Longest line either side may write, in bytes.
 pub const LONGEST_LINE: usize = 1 << 20;
+/// Longest text of an answer that is kept, in bytes: a position or a reason is far shorter, and what is kept of every
+/// answer adds up.
+pub const LONGEST_TEXT: usize = 2 << 10;
+/// Most words of a list in an answer that are kept, such as reasons.
+pub const MOST_WORDS: usize = 32;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -283,6 +288,55 @@ impl std::fmt::Display for IllegalPlayed {
             Some(why) => write!(f, ": {why}"),
             None => Ok(()),
         }
+    }
+}
+
+impl Response {
+    /// The answer with its texts cut to [`LONGEST_TEXT`] and its lists of words to [`MOST_WORDS`], as much as is kept of
+    /// it. Moves are left as they are.
+    #[must_use]
+    pub fn cut(mut self) -> Response {
+        let texts = [
+            &mut self.result,
+            &mut self.reason,
+            &mut self.position,
+            &mut self.detail,
+            &mut self.unsupported,
+            &mut self.issue,
+            &mut self.error,
+        ];
+        texts.into_iter().flatten().for_each(cut);
+        for list in [Some(&mut self.claim), self.refused.as_mut()].into_iter().flatten() {
+            if list.len() > MOST_WORDS {
+                let more = format!("and {} more", list.len() - MOST_WORDS);
+                list.truncate(MOST_WORDS);
+                list.push(more);
+            }
+            list.iter_mut().for_each(cut);
+            list.shrink_to_fit();
+        }
+        if let Some(identity) = &mut self.identity {
+            cut(identity.to_mut());
+        }
+        if let Some(over) = &mut self.over {
+            [Some(&mut over.result), over.reason.as_mut()].into_iter().flatten().for_each(cut);
+        }
+        if let Some(illegal) = &mut self.illegal_played {
+            let texts = [Some(&mut illegal.text), illegal.reason.as_mut(), illegal.detail.as_mut()];
+            texts.into_iter().flatten().for_each(cut);
+        }
+        self
+    }
+}
+
+/// Cuts a text that is too long, and says how long it was.
+fn cut(text: &mut String) {
+    if text.len() > LONGEST_TEXT {
+        let more = format!("… ({} bytes in all)", text.len());
+        let end = (0..=LONGEST_TEXT).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+        text.truncate(end);
+        text.push_str(&more);
+        text.shrink_to_fit();
     }
 }
 

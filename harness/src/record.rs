@@ -258,6 +258,17 @@ pub struct Summary {
     /// What concerns the run rather than one check, such as an adapter that died once and not again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
+    /// What makes the run a failure whatever its verdicts, such as an adapter that died again and again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<String>,
+}
+
+impl Summary {
+    /// Whether something is not as expected: a check, or the run as a whole.
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        self.tally.failed > 0 || !self.faults.is_empty()
+    }
 }
 
 /// Verdicts counted.

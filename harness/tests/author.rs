@@ -176,6 +176,7 @@ fn a_template_survives_bad_lines(#[case] runtime: &str, #[case] file: &str) {
 #[case("out-of-order")]
 #[case("refuses")]
 #[case("silent")]
+#[case("untold-captures")]
 #[case("wrong-claims")]
 #[case("wrong-id")]
 #[case("wrong-moves")]

@@ -162,6 +162,23 @@ fn an_update_takes_out_and_puts_in_and_leaves_the_rest() {
     insta::assert_snapshot!("healed", updated(&first, &healed));
 }
 
+/// The known failures of one implementation excuse nobody else.
+#[test]
+fn a_baseline_belongs_to_one_implementation() {
+    let baseline = read(TEXT).expect("a baseline");
+    assert_eq!(baseline.belongs_to("someone", "1.0"), Ok(None));
+    let notice = baseline.belongs_to("someone", "1.1").expect("its own").expect("another version");
+    assert_eq!(notice, "baseline.yaml: the failures in it were seen in version 1.0, and this is version 1.1");
+    let error = baseline.belongs_to("somebody-else", "1.0").expect_err("another implementation");
+    assert_eq!(
+        one_line("baseline.yaml", TEXT, &error).split(':').take(3).collect::<Vec<_>>(),
+        ["baseline.yaml", "2", "17"],
+        "shown where the name stands"
+    );
+    let without = read(&TEXT.replace("version: \"1.0\"\n", "")).expect("a baseline");
+    assert_eq!(without.belongs_to("someone", "1.1"), Ok(None), "a version need not be given");
+}
+
 #[test]
 fn a_first_baseline_holds_all_failures() {
     let empty = Baseline::empty("baseline.yaml".to_string(), "someone", "1.0").file.text;

@@ -7,10 +7,10 @@ use damero::fixture::{Case, Fixture};
 use damero::implementation::engine::EngineImplementation;
 use damero::implementation::{Done, Implementation, Job};
 use damero::protocol::{
-    Ability, Hello, IllegalPlayed, Level, MoveMessage, MovesAs, Positions, Request, Response, Squares,
+    Ability, Hello, IllegalPlayed, Level, MoveMessage, MoveParts, MovesAs, Positions, Request, Response, Squares,
 };
 use damero::record::{Record, Word};
-use damero::runner::run;
+use damero::runner::{Outcome, run, run_and_report};
 use damero::suite::{Load, Suite};
 use rstest::rstest;
 use std::path::Path;
@@ -190,6 +190,143 @@ fn ends_alone_are_compared_as_such() {
             |record| record.case == "international.capture.same-ends-two-sets" || record.case.contains("same-ends")
         )
     );
+}
+
+/// Who promises to tell what a capture takes, and does not, has not passed: nothing was compared.
+#[rstest]
+#[case::full(MovesAs::Full, "captured")]
+#[case::path(MovesAs::Path, "path")]
+fn what_is_promised_and_not_told_is_no_pass(#[case] moves_as: MovesAs, #[case] needed: &str) {
+    let speaker = Speaker::new(
+        |hello| hello.moves_as = moves_as,
+        |_, response| {
+            parts(response, |message| match message {
+                MoveMessage::Parts(mut parts) => {
+                    (parts.captured, parts.path, parts.text) = (None, None, None);
+                    MoveMessage::Parts(parts)
+                }
+                text => text,
+            });
+        },
+    );
+    let captures = speaker.records(|check| check.case.id.value.ends_with(".same-ends-two-sets"));
+    for record in &captures {
+        assert_eq!(record.verdict, Word::Violation, "{} [{}]", record.case, record.rules);
+        let message = record.message.as_deref().unwrap_or_default();
+        assert!(message.contains(&format!("is a capture and comes without `{needed}`")), "{message}");
+        assert!(message.contains("\"moves_as\":\"from-to\""), "{message}");
+    }
+    // Quiet moves take nothing, whoever says so or not.
+    nothing_bad(&speaker.records(|check| check.fen == "start" && check.case.play.is_empty()));
+    assert!(speaker.records(|_| true).iter().filter(|record| record.verdict == Word::Violation).count() > 1000);
+}
+
+/// What is told beside what decides which move it is, is compared: a wrong path, text, or crowning is a failure.
+#[rstest]
+#[case::crowns("crowns", |parts: &mut MoveParts| parts.crowns = parts.crowns.map(|crowns| !crowns))]
+#[case::path_elsewhere("path", |parts: &mut MoveParts| parts.path = Some(vec![parts.from.clone()]))]
+#[case::path_over_nothing("path", |parts: &mut MoveParts| parts.path = Some(vec!["4".to_string(), parts.to.clone()]))]
+#[case::text_of_another("text", |parts: &mut MoveParts| parts.text = Some(format!("{}-{}", parts.to, parts.from)))]
+#[case::text_of_none("text", |parts: &mut MoveParts| parts.text = Some("garbage".to_string()))]
+fn what_is_told_beside_is_compared(#[case] what: &str, #[case] spoil: fn(&mut MoveParts)) {
+    let speaker = Speaker::new(
+        |_| {},
+        |_, response| {
+            parts(response, |message| match message {
+                MoveMessage::Parts(mut parts) => {
+                    spoil(&mut parts);
+                    MoveMessage::Parts(parts)
+                }
+                text => text,
+            });
+        },
+    );
+    let records = speaker.records(|check| check.case.id.value == "english.compulsory.third-ply");
+    for record in &records {
+        assert_eq!(record.verdict, Word::Fail, "{} [{}]", record.case, record.rules);
+        assert!(record.differences.iter().all(|difference| difference.what == what), "{:?}", record.differences);
+    }
+}
+
+/// However long an answer is, what is kept of it is short.
+#[rstest]
+#[case::long_path(|parts: &mut MoveParts| parts.path = Some(vec!["1".to_string(); 100_000]))]
+#[case::long_path_of_another(|parts: &mut MoveParts| {
+    parts.to = parts.from.clone();
+    parts.path = Some(vec!["1".to_string(); 100_000]);
+})]
+#[case::many_captured(|parts: &mut MoveParts| parts.captured = Some(vec!["1".to_string(); 100_000]))]
+#[case::long_text(|parts: &mut MoveParts| parts.text = Some("1-".repeat(100_000)))]
+#[case::long_square(|parts: &mut MoveParts| parts.to = "1".repeat(100_000))]
+fn long_answers_leave_little(#[case] spoil: fn(&mut MoveParts)) {
+    for texts in [false, true] {
+        let speaker = Speaker::new(
+            |_| {},
+            |_, response| {
+                parts(response, |message| match message {
+                    MoveMessage::Parts(mut parts) => {
+                        spoil(&mut parts);
+                        match texts {
+                            false => MoveMessage::Parts(parts),
+                            true => MoveMessage::Text(format!("{}-{}", parts.from, "1".repeat(parts.to.len() * 1000))),
+                        }
+                    }
+                    text => text,
+                });
+            },
+        );
+        for record in speaker.records(|check| check.case.id.value == "english.compulsory.third-ply") {
+            assert_ne!(record.verdict, Word::Pass);
+            let kept = serde_json::to_string(&record).expect("JSON").len();
+            assert!(kept < 10_000, "{kept} bytes, {texts}");
+        }
+    }
+}
+
+/// Reasons that are never given were not compared, and the records say so.
+#[test]
+fn reasons_that_are_not_given_are_noted() {
+    let speaker = Speaker::new(
+        |_| {},
+        |_, response| {
+            response.reason = None;
+            response.refused.iter_mut().for_each(Vec::clear);
+        },
+    );
+    let records = speaker.records(|_| true);
+    nothing_bad(&records);
+    let noted = |what: &str| {
+        let holds = |record: &&Record| record.untold.as_deref().is_some_and(|untold| untold.contains(what));
+        records.iter().filter(holds).count()
+    };
+    for what in ["the reason of the result", "is not legal", "why the position is refused"] {
+        assert!(noted(what) > 10, "{what}: {}", noted(what));
+    }
+    let whole = Speaker::new(|_| {}, |_, _| {});
+    assert!(whole.records(|_| true).iter().all(|record| record.untold.is_none()), "the engine tells all");
+    let without = Speaker::new(|hello| hello.answers.retain(|ability| *ability != Ability::Explain), |_, _| {});
+    let records = without.records(|check| check.case.id.value == "english.compulsory.third-ply");
+    nothing_bad(&records);
+}
+
+/// Outcomes are reported as the run goes, each once and in the order of the checks, whatever the order of the answers.
+#[test]
+fn outcomes_are_reported_in_order_as_the_run_goes() {
+    let speaker = Speaker::new(|hello| hello.rules = vec!["english".to_string()], |_, _| {});
+    let wanted: Vec<Check<'_>> = checks(suite()).into_iter().filter(|check| check.rules.variant == "english").collect();
+    for seed in [None, Some(3)] {
+        let told = Mutex::new(Vec::new());
+        let mut before_the_end = 0;
+        let report = |outcome: &Outcome<'_>| told.lock().expect("kept").push(outcome.record(suite(), false));
+        let last = Mutex::new(&mut before_the_end);
+        let progress = || **last.lock().expect("kept") = told.lock().expect("kept").len();
+        let ran = run_and_report(suite(), wanted.clone(), &speaker, seed, &progress, &report);
+        let whole: Vec<Record> = ran.outcomes.iter().map(|outcome| outcome.record(suite(), false)).collect();
+        assert_eq!(told.into_inner().expect("kept"), whole, "seed {seed:?}");
+        if seed.is_none() {
+            assert!(before_the_end > whole.len() / 2, "{before_the_end} of {} before the last answer", whole.len());
+        }
+    }
 }
 
 /// A move listed twice is a defect of its own, and the only one.

@@ -244,13 +244,19 @@ fn results(name: &str, version: &str, records: Vec<Record>) -> Results {
             shard: None,
             command: "damero check --adapter 'python3 mine.py'".to_string(),
         },
-        summary: Summary { tally: Tally::of(&records), notices: texts(&["the adapter died once, and not again: 50%"]) },
+        summary: Summary {
+            tally: Tally::of(&records),
+            notices: texts(&["the adapter died once, and not again: 50%"]),
+            faults: Vec::new(),
+        },
         records,
     }
 }
 
 fn sample() -> Results {
-    results("Kings & Men", "1.2", records())
+    let mut results = results("Kings & Men", "1.2", records());
+    results.summary.faults.push("the adapter failed 3 times; the last time: 100% <gone>\n::error::x".to_string());
+    results
 }
 
 fn perfect() -> Results {
@@ -352,8 +358,8 @@ fn junit_reads_back() {
     let text = junit::write(&suite(), &results);
     let report = Report::deserialize_from_str(&text).expect("well-formed JUnit");
     let names: Vec<&str> = report.test_suites.iter().map(|tests| tests.name.as_str()).collect();
-    assert_eq!(names, ["english", "international", "russian", "turkish", "canadian", "thai"]);
-    assert_eq!(report.tests, results.records.len());
+    assert_eq!(names, ["english", "international", "russian", "turkish", "canadian", "thai", "the run as a whole"]);
+    assert_eq!(report.tests, results.records.len() + 2);
     assert!(!text.contains(" time=") && !text.contains("timestamp="), "results have no times");
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     for case in report.test_suites.iter().flat_map(|tests| &tests.test_cases) {
@@ -366,9 +372,9 @@ fn junit_reads_back() {
         *kinds.entry(kind).or_default() += 1;
     }
     // Error, crash, timeout, violation, and a crash that the baseline has otherwise; skipped are two that are not
-    // claimed, two excused, one known.
-    assert_eq!(kinds, BTreeMap::from([("success", 1), ("failure", 10), ("error", 5), ("skipped", 5)]));
-    assert_eq!(report.failures + report.errors, results.summary.tally.failed);
+    // claimed, two excused, one known. The run as a whole has its notices, which pass, and a fault.
+    assert_eq!(kinds, BTreeMap::from([("success", 2), ("failure", 10), ("error", 6), ("skipped", 5)]));
+    assert_eq!(report.failures + report.errors, results.summary.tally.failed + 1);
     assert!(!text.contains('\u{1b}') && !text.contains("]]>"));
 }
 
@@ -376,7 +382,7 @@ fn junit_reads_back() {
 fn github_is_what_it_was() {
     let mut few = sample();
     few.records.truncate(5);
-    few.summary = Summary { tally: Tally::of(&few.records), notices: few.summary.notices };
+    few.summary = Summary { tally: Tally::of(&few.records), ..few.summary };
     snapshot("github", &github::write(&suite(), &few));
     snapshot("github-by-file", &github::write(&suite(), &sample()));
 }
@@ -434,15 +440,18 @@ fn github_commands_hold_what_they_say() {
     results.records.retain(|record| record.verdict == Word::Error && record.baseline.is_none());
     results.records[0].file = "a:b,c%.yaml".to_string();
     let found = annotations(&github::write(&suite(), &results));
-    assert_eq!(found.len(), 2);
+    assert_eq!(found.len(), 3);
     let (level, properties, message) = &found[0];
+    assert_eq!((level.as_str(), properties["title"].as_str()), ("error", "Damero: the run as a whole"));
+    assert_eq!(*message, results.summary.faults[0]);
+    let (level, properties, message) = &found[1];
     assert_eq!(
         (level.as_str(), properties["file"].as_str(), properties["line"].as_str()),
         ("error", "a:b,c%.yaml", "12")
     );
     assert_eq!(properties["title"], "english.king.two under english/alpha: error");
     assert!(message.contains("100% ::error::x, y:"), "{message}");
-    assert_eq!(found[1].2, "the adapter died once, and not again: 50%");
+    assert_eq!(found[2].2, "the adapter died once, and not again: 50%");
 }
 
 #[test]
@@ -468,7 +477,7 @@ fn tap_blocks_are_yaml_and_directives_are_no_accident() {
     let text = tap::write(&suite(), &results);
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("TAP version 14"));
-    assert_eq!(lines.next(), Some(format!("1..{}", results.records.len()).as_str()));
+    assert_eq!(lines.next(), Some(format!("1..{}", results.records.len() + 1).as_str()));
     let mut block: Option<String> = None;
     let (mut points, mut blocks, mut todo, mut skip) = (0, 0, 0, 0);
     for line in lines {
@@ -499,7 +508,7 @@ fn tap_blocks_are_yaml_and_directives_are_no_accident() {
             }
         }
     }
-    assert_eq!((points, blocks, todo, skip), (results.records.len(), 18, 3, 2));
+    assert_eq!((points, blocks, todo, skip), (results.records.len() + 1, 18, 3, 2), "a line for the fault too");
 }
 
 #[test]
@@ -858,7 +867,7 @@ fn the_command_writes_what_it_is_asked_for() {
     let (a, b) = (at("a.jsonl"), at("b.jsonl"));
     let one = |format: &str| {
         let output = damero(&["report", &a, "--fixtures", "harness/tests/docs_suite", "--format", format]);
-        assert_eq!(code(&output), Some(0), "{format}: {}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(code(&output), Some(1), "{format}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("text")
     };
     assert_eq!(one("junit"), junit::write(&suite(), &sample()));
@@ -874,7 +883,7 @@ fn the_command_writes_what_it_is_asked_for() {
     let arguments =
         ["--html", &at("page.html"), "--markdown", &at("m.md"), "--json", &at("s.json"), "--badge", &at("badges")];
     let output = damero(&[&["report", &a, &b, "--fixtures", "harness/tests/docs_suite"], &arguments[..]].concat());
-    assert_eq!(code(&output), Some(0));
+    assert_eq!(code(&output), Some(1), "one of them has failures");
     let all = [sample(), perfect()];
     let board = Scoreboard::of(&all);
     let read = |name: &str| std::fs::read_to_string(at(name)).expect("written");

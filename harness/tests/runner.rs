@@ -77,7 +77,7 @@ fn verdicts(program: Program, options: Options) -> (Word, Vec<Word>, Vec<String>
     let began = Instant::now();
     let adapter = Adapter::start(program, options).unwrap_or_else(|error| panic!("{error}"));
     let suite = suite();
-    let Ran { outcomes, notices } = run(suite, checks(suite), &adapter, None, &|| {});
+    let Ran { outcomes, notices, .. } = run(suite, checks(suite), &adapter, None, &|| {});
     drop(adapter);
     assert!(began.elapsed() < BOUND, "{:?}", began.elapsed());
     let records: Vec<_> = outcomes.iter().map(|outcome| outcome.record(suite, false)).collect();
@@ -117,6 +117,7 @@ fn all_pass(words: &[Word]) -> bool {
 #[case::refuses("refuses", Word::Refused, "too-many-pieces")]
 #[case::claimed_unsupported("claimed-unsupported", Word::Unanswered, "")]
 #[case::fails("fails", Word::Error, "")]
+#[case::long_texts("long-texts", Word::Error, "… (320000 bytes in all)")]
 #[case::floods_stderr("floods-stderr", Word::Pass, "")]
 #[case::exits_after_answer("exits-after-answer", Word::Pass, "")]
 fn one_check_pays(#[case] name: &str, #[case] expected: Word, #[case] says: &str) {

@@ -1,4 +1,4 @@
-use super::schema::write_atomically;
+use super::output::write_file;
 use super::{Failure, print};
 use clap::{Args, ValueEnum};
 use rust_embed::RustEmbed;
@@ -75,7 +75,7 @@ pub(super) fn run(args: &AdapterNewArgs) -> Result<(), Failure> {
     for name in files {
         let Some(file) = Templates::get(&name) else { continue };
         let path = name[prefix.len()..].split('/').fold(folder.clone(), |path, part| path.join(part));
-        write_atomically(&path, &String::from_utf8_lossy(&file.data))?;
+        write_file(&path, &String::from_utf8_lossy(&file.data))?;
         let _ = writeln!(said, "wrote {}", path.display());
     }
     let command = args.language.command();

@@ -1,4 +1,5 @@
-use super::{Failure, SuiteArgs, print, print_diagnostics, print_problems, write_atomically};
+use super::output::{self, Output};
+use super::{Failure, SuiteArgs, print_diagnostics, print_error, print_problems};
 use crate::baseline::{self, Baseline};
 use crate::files::{FilesError, Origin, SuiteFile, read_file, read_tree};
 use crate::fixture::resolve::{Check, checks};
@@ -17,6 +18,8 @@ use clap::{Args, ValueEnum};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -32,6 +35,9 @@ Examples:
   damero check --format text --format jsonl=results.jsonl --format junit=junit.xml
 
 An adapter speaks the protocol of docs/guide/protocol.md; `damero adapter-new` writes one to begin with.";
+
+/// Why a run that asked nothing is no success.
+pub(super) const NOTHING_RAN: &str = "every check is unsupported or excused: nothing ran";
 
 /// Run the fixtures: the main job
 #[derive(Debug, Args)]
@@ -117,7 +123,8 @@ struct AdapterOptions {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "How it is told")]
 struct ReportArgs {
-    /// How to report, and into which file (repeatable, one of them without a file)
+    /// How to report, and into which file (repeatable, one of them without a file); a file of jsonl grows as the run
+    /// goes
     #[arg(long, value_name = "FORMAT[=FILE]", default_value = "text", value_parser = parse_format)]
     format: Vec<(Format, Option<PathBuf>)>,
     /// Write how long each check took, apart from the results
@@ -179,10 +186,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
-    if args.report.format.iter().filter(|(_, file)| file.is_none()).count() > 1 {
-        let message = "only one report can go to standard output: name files for the others, `--format jsonl=FILE`";
-        return Err(Failure::Usage(message.to_string()));
-    }
+    let targets = Targets::open(args)?;
     let (suite, wanted_rules) = load(args)?;
     let (selected, total) = select(&suite, args, &wanted_rules)?;
     let all_selected = selected.len();
@@ -191,7 +195,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
         None => selected,
         Some(shard) => selected.into_iter().filter(|check| in_shard(&check.case.id.value, shard)).collect(),
     };
-    if selected.is_empty() && args.select.shard.is_none() {
+    if all_selected == 0 {
         return Err(Failure::Nothing(format!("none of {total} checks matches: nothing ran")));
     }
 
@@ -218,13 +222,48 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
         None => None,
     };
 
-    let bar = progress(selected.len() as u64);
-    let ran = runner::run(&suite, selected, implementation, args.adapter.seed, &|| bar.inc(1));
-    bar.finish_and_clear();
-    if let Some(path) = &args.report.durations {
-        write_atomically(path, &durations(&ran.outcomes))?;
+    let mut notices = Vec::new();
+    if let Some(baseline) = &baseline {
+        let hello = implementation.hello();
+        match baseline.belongs_to(&hello.name, &hello.version) {
+            Ok(notice) => notices.extend(notice),
+            Err(diagnostic) => {
+                print_diagnostics(&baseline.file, &[diagnostic]);
+                return Err(Failure::Broken);
+            }
+        }
+        if args.adapter.update_baseline {
+            // That it cannot be written is better known before the run than after it.
+            Output::at(Path::new(&baseline.file.path))?;
+        }
     }
+
     let own = args.adapter.adapter.is_none();
+    let run = Run {
+        damero: env!("CARGO_PKG_VERSION").to_string(),
+        suite: suite_fingerprint(&suite),
+        implementation: runner::identity(implementation.hello(), described.map(|described| described.homepage)),
+        selected: all_selected,
+        selection,
+        shard: args.select.shard,
+        command: command_line(args),
+    };
+    let growing = targets.growing(&run)?;
+    let bar = progress(selected.len() as u64);
+    let tell = |outcome: &runner::Outcome<'_>| {
+        if growing.is_empty() {
+            return;
+        }
+        let mut record = outcome.record(&suite, own);
+        if let Some(baseline) = &baseline {
+            baseline.apply(std::slice::from_mut(&mut record));
+        }
+        let line = jsonl::line(&record);
+        // The whole is written once more in the end: what goes wrong is said then.
+        growing.iter().for_each(|mut file| drop(file.write_all(line.as_bytes())));
+    };
+    let ran = runner::run_and_report(&suite, selected, implementation, args.adapter.seed, &|| bar.inc(1), &tell);
+    bar.finish_and_clear();
     let mut records: Vec<_> = ran.outcomes.iter().map(|outcome| outcome.record(&suite, own)).collect();
     let mut broken = false;
     if let Some(baseline) = &baseline {
@@ -236,30 +275,106 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
             print_diagnostics(&baseline.file, &stale);
         }
     }
-    let results = Results {
-        run: Run {
-            damero: env!("CARGO_PKG_VERSION").to_string(),
-            suite: suite_fingerprint(&suite),
-            implementation: runner::identity(implementation.hello(), described.map(|described| described.homepage)),
-            selected: all_selected,
-            selection,
-            shard: args.select.shard,
-            command: command_line(args),
-        },
-        summary: Summary { tally: Tally::of(&records), notices: ran.notices },
-        records,
-    };
-    report(&suite, &results, &args.report)?;
-    let tally = results.summary.tally;
-    if broken {
-        Err(Failure::Broken)
-    } else if tally.failed > 0 {
-        Err(Failure::Mismatch)
-    } else if tally.passed + tally.known == 0 && args.select.shard.is_none() {
-        Err(Failure::Nothing("every check is unsupported: nothing ran".to_string()))
-    } else {
-        Ok(())
+    let tally = Tally::of(&records);
+    notices.extend(ran.notices);
+    if tally.passed == 0 && tally.known > 0 {
+        notices.push("nothing passes: all that was asked is a known failure".to_string());
     }
+    let summary = Summary { tally, notices, faults: ran.faults };
+    let results = Results { run, summary, records };
+    let written = targets.write(&suite, &results, &durations(&ran.outcomes), &args.report);
+    // A part in which nothing ran may belong to a whole in which much did.
+    let whole = args.select.shard.is_none_or(|shard| shard.of == 1);
+    let verdict = if broken {
+        Err(Failure::Broken)
+    } else if results.summary.has_failed() {
+        Err(Failure::Mismatch)
+    } else if tally.passed + tally.known == 0 && whole {
+        Err(Failure::Nothing(NOTHING_RAN.to_string()))
+    } else {
+        return written;
+    };
+    // A report that cannot be written is said, and hides no verdict.
+    if let Err(Failure::Usage(message)) = written {
+        print_error(format_args!("error: {message}"));
+    }
+    verdict
+}
+
+/// Where the reports of a run go.
+struct Targets {
+    reports: Vec<(Format, Output)>,
+    durations: Option<Output>,
+    /// The summary page of a job in GitHub Actions.
+    job_summary: Option<(PathBuf, File)>,
+}
+
+impl Targets {
+    /// All places, found to be writable before anything runs, and without what an earlier run has left in them.
+    fn open(args: &CheckArgs) -> Result<Targets, Failure> {
+        let mut named = Vec::new();
+        let mut reports = Vec::new();
+        for (format, file) in &args.report.format {
+            let output = file.as_deref().map_or_else(|| Ok(Output::stdout()), Output::at)?;
+            let name = format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string());
+            named.push(format!("`--format {name}`"));
+            reports.push((*format, output));
+        }
+        let durations = args.report.durations.as_deref().map(Output::at).transpose()?;
+        let outputs = named.into_iter().zip(reports.iter().map(|(_, output)| output));
+        let outputs = outputs.chain(durations.iter().map(|output| ("`--durations`".to_string(), output)));
+        let rulebooks = args.select.rulebook.iter().map(Path::new);
+        let read = args.paths.iter().chain(&args.adapter.baseline).map(PathBuf::as_path).chain(rulebooks);
+        output::apart(outputs, &read.collect::<Vec<_>>())?;
+
+        let is_github = reports.iter().any(|(format, _)| *format == Format::Github);
+        let page = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| is_github && !path.is_empty());
+        let job_summary = page.map(PathBuf::from).map(|path| {
+            let file = File::options().append(true).create(true).open(&path);
+            file.map(|file| (path.clone(), file)).map_err(|error| job_summary_failed(&path, &error))
+        });
+        let targets = Targets { job_summary: job_summary.transpose()?, reports, durations };
+        for output in targets.reports.iter().map(|(_, output)| output).chain(&targets.durations) {
+            output.clear()?;
+        }
+        Ok(targets)
+    }
+
+    /// The results files that grow as the run goes, begun: one that has no summary at its end was cut off.
+    fn growing(&self, run: &Run) -> Result<Vec<File>, Failure> {
+        let results = self.reports.iter().filter(|(format, _)| *format == Format::Jsonl);
+        let files = results.map(|(_, output)| output.stream()).filter_map(Result::transpose);
+        let begin = |mut file: File| file.write_all(jsonl::first_line(run).as_bytes()).map(|()| file);
+        files.map(|file| begin(file?).map_err(Failure::from)).collect()
+    }
+
+    /// Writes everything, whatever cannot be.
+    fn write(self, suite: &Suite, results: &Results, durations: &str, args: &ReportArgs) -> Result<(), Failure> {
+        let job_summary = self.job_summary.map_or(Ok(()), |(path, mut file)| {
+            file.write_all(github::job_summary(suite, results).as_bytes())
+                .map_err(|error| job_summary_failed(&path, &error))
+        });
+        let reports = self.reports.into_iter().map(|(format, output)| {
+            let text = match format {
+                Format::Text => {
+                    let options = text::Options { quiet: args.quiet, verbose: args.verbose, ascii: args.ascii };
+                    text::write(suite, results, options)
+                }
+                Format::Jsonl => jsonl::write(results),
+                Format::Junit => junit::write(suite, results),
+                Format::Github => github::write(suite, results),
+                Format::Tap => tap::write(suite, results),
+                Format::Markdown => markdown::write(suite, results),
+            };
+            (output, text)
+        });
+        let durations = self.durations.into_iter().map(|output| (output, durations.to_string()));
+        output::deliver(durations.chain(reports)).and(job_summary)
+    }
+}
+
+fn job_summary_failed(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::Usage(format!("GITHUB_STEP_SUMMARY: {}: {error}", path.display()))
 }
 
 /// The suite with the paths and private rulebooks of the command line, and the rules it names.
@@ -413,45 +528,12 @@ fn update(baseline: &Baseline, records: &mut [crate::record::Record], suite: &Su
     }
     updated.apply(records);
     if changed {
-        write_atomically(path, &updated.file.text)?;
-        anstream::eprintln!("wrote {}", path.display());
+        output::write_file(path, &updated.file.text)?;
+        print_error(format_args!("wrote {}", path.display()));
     } else {
-        anstream::eprintln!("{} is up to date", path.display());
+        print_error(format_args!("{} is up to date", path.display()));
     }
     Ok(())
-}
-
-fn report(suite: &Suite, results: &Results, args: &ReportArgs) -> Result<(), Failure> {
-    for (format, file) in &args.format {
-        let text = match format {
-            Format::Text => {
-                let options = text::Options { quiet: args.quiet, verbose: args.verbose, ascii: args.ascii };
-                text::write(suite, results, options)
-            }
-            Format::Jsonl => jsonl::write(results),
-            Format::Junit => junit::write(suite, results),
-            Format::Github => {
-                job_summary(&github::job_summary(suite, results))?;
-                github::write(suite, results)
-            }
-            Format::Tap => tap::write(suite, results),
-            Format::Markdown => markdown::write(suite, results),
-        };
-        match file {
-            None => print(&text)?,
-            Some(path) => write_atomically(path, &anstream::adapter::strip_str(&text).to_string())?,
-        }
-    }
-    Ok(())
-}
-
-/// Adds to the summary page of a job in GitHub Actions; nothing where there is none.
-fn job_summary(text: &str) -> Result<(), Failure> {
-    use std::io::Write as _;
-    let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else { return Ok(()) };
-    let file = std::fs::OpenOptions::new().append(true).create(true).open(&path);
-    file.and_then(|mut file| file.write_all(text.as_bytes()))
-        .map_err(|error| Failure::Usage(format!("GITHUB_STEP_SUMMARY: {}: {error}", Path::new(&path).display())))
 }
 
 /// Milliseconds of each check, one JSON object a line.

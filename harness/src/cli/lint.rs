@@ -1,4 +1,4 @@
-use super::{Failure, SuiteArgs, print, print_problems, shown_problems};
+use super::{Failure, SuiteArgs, print, print_error, print_problems, shown_problems};
 use crate::files::{Origin, SuiteFile, read_tree};
 use crate::format::{diagnostic, yaml};
 use crate::report::plural;
@@ -67,7 +67,7 @@ pub(super) fn run(args: &LintArgs) -> Result<(), Failure> {
                 },
             };
             let (line, column) = diagnostic::line_column(&file.text, at);
-            anstream::eprintln!("{}:{line}:{column}: {what}", file.path);
+            print_error(format_args!("{}:{line}:{column}: {what}", file.path));
             differing += 1;
         }
     }

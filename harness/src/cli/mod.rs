@@ -8,6 +8,7 @@ mod docs;
 mod explain;
 mod lint;
 mod moves;
+mod output;
 mod perft;
 mod replay;
 mod report;
@@ -19,7 +20,7 @@ use crate::report::plural;
 use crate::report::show::harmless;
 use crate::suite::{Load, RuleSet, Suite};
 use clap::{Args, Parser, Subcommand};
-use schema::write_atomically;
+use output::{print, print_error};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -28,7 +29,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  all as expected
   1  something is not as expected
-  2  the command line is wrong, or an input cannot be read
+  2  the command line is wrong, an input cannot be read, or an output cannot be written
   3  a file of the suite is broken
   4  the adapter could not be run
   5  nothing ran";
@@ -154,19 +155,9 @@ pub fn main() -> ExitCode {
     };
     if let Some(message) = message {
         // It may hold what a file or an adapter says.
-        anstream::eprintln!("error: {}", harmless(&message));
+        print_error(format_args!("error: {}", harmless(&message)));
     }
     ExitCode::from(code)
-}
-
-/// Prints text whose reader may have gone away: a closed pipe ends the program quietly.
-fn print(text: &str) -> Result<(), Failure> {
-    use std::io::Write as _;
-    let mut out = anstream::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
-        other => other.map_err(Failure::from),
-    }
 }
 
 /// Faults shown of one file: more help nobody, and drawing each takes time.
@@ -175,7 +166,7 @@ const MOST_SHOWN: usize = 100;
 /// Prints what is wrong in one file.
 fn print_diagnostics(file: &SuiteFile, found: &[diagnostic::Diagnostic]) {
     for line in shown(file, found.iter(), |one| diagnostic::render(&file.path, &file.text, one, true)) {
-        anstream::eprintln!("{line}");
+        print_error(line);
     }
 }
 
@@ -207,12 +198,12 @@ fn shown_problems(
 /// Prints what is wrong in the files of a suite; true where something is.
 fn print_problems(suite: &Suite) -> bool {
     for line in shown_problems(suite, |file, one| diagnostic::render(&file.path, &file.text, one, true)) {
-        anstream::eprintln!("{line}");
+        print_error(line);
     }
     if suite.problems.is_empty() {
         return false;
     }
-    anstream::eprintln!("{}", plural(suite.problems.len(), "problem"));
+    print_error(plural(suite.problems.len(), "problem"));
     true
 }
 

@@ -1,4 +1,4 @@
-use super::{Failure, SuiteArgs, find_rules, load_rules, print, read_position};
+use super::{Failure, SuiteArgs, find_rules, load_rules, print, print_error, read_position};
 use crate::perft::{divide, identity_of, published};
 use clap::Args;
 use damero_engine::Move;
@@ -125,7 +125,10 @@ pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
         }
         text.push('\n');
         print(&text)?;
-        anstream::eprintln!("{seconds:.2} s, {:.1} million nodes a second", nodes as f64 / seconds.max(1e-9) / 1e6);
+        print_error(format_args!(
+            "{seconds:.2} s, {:.1} million nodes a second",
+            nodes as f64 / seconds.max(1e-9) / 1e6
+        ));
     }
     if differs { Err(Failure::Mismatch) } else { Ok(()) }
 }

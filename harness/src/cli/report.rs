@@ -1,11 +1,13 @@
-use super::{Failure, SuiteArgs, print, print_problems, write_atomically};
+use super::check::NOTHING_RAN;
+use super::output::{self, Output};
+use super::{Failure, SuiteArgs, print, print_error, print_problems};
 use crate::files::Origin;
 use crate::record::Results;
 use crate::report::scoreboard::Scoreboard;
 use crate::report::{badge, github, html, jsonl, junit, markdown, merge, tap};
 use crate::suite::{Load, Suite};
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -13,9 +15,16 @@ Examples:
   damero report *.jsonl --html page.html            several implementations, as a page
   damero report part-*.jsonl --format jsonl         the parts of a run as one
   damero report results.jsonl --badge badges        files for shields.io
+  damero report *.jsonl --fail-on never             exit code 0 whatever failed
 
 Results files are written by `damero check --format jsonl=FILE`. The parts of one run, made with --shard, become one;
-files of several implementations stand beside each other.";
+files of several implementations stand beside each other. A file whose run was cut off is refused.
+
+Exit codes:
+  0  all as expected
+  1  something is not, as --fail-on has it
+  2  a file cannot be read or written, was cut off, or does not belong to the others
+  5  in one of the runs nothing ran";
 
 /// Make reports of results files: a scoreboard, a page, badges
 #[derive(Debug, Args)]
@@ -39,6 +48,9 @@ pub(super) struct ReportArgs {
     /// Print a report
     #[arg(long, value_enum)]
     format: Option<Format>,
+    /// What makes the exit code 1
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = FailOn::Failures)]
+    fail_on: FailOn,
     /// Every topic too
     #[arg(short, long)]
     verbose: bool,
@@ -64,7 +76,18 @@ enum Format {
     Jsonl,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    /// Failures that no baseline knows, as with `damero check`
+    Failures,
+    /// Known failures too
+    Known,
+    /// Nothing: the exit code is 0 whatever the results say, and though nothing ran
+    Never,
+}
+
 pub(super) fn run(args: &ReportArgs) -> Result<(), Failure> {
+    let targets = Targets::open(args)?;
     let mut files = Vec::new();
     for path in &args.results {
         files.push(merge::read(path).map_err(|error| Failure::Usage(error.to_string()))?);
@@ -77,21 +100,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), Failure> {
         return Err(Failure::Broken);
     }
     let board = Scoreboard::of(&all);
-    let writes = args.html.is_some() || args.markdown.is_some() || args.json.is_some() || args.badge.is_some();
-    let mut files = Vec::new();
-    if let Some(path) = &args.html {
-        files.push((path.clone(), html::write(&suite, &all)));
-    }
-    if let Some(path) = &args.markdown {
-        files.push((path.clone(), in_markdown(&suite, &all, &board)));
-    }
-    if let Some(path) = &args.json {
-        files.push((path.clone(), board.json(&all)));
-    }
-    let mut badges = Vec::new();
-    if let Some(folder) = &args.badge {
-        badges.extend(badge::write(&board).into_iter().map(|(name, text)| (folder.join(name), text)));
-    }
+    let Targets { html, markdown, json } = targets;
+    let named: Vec<PathBuf> = [&args.html, &args.markdown, &args.json].into_iter().flatten().cloned().collect();
+    let writes = !named.is_empty() || args.badge.is_some();
     // What is printed comes first: where it cannot be had, nothing is written.
     let printed = match args.format {
         None if writes => None,
@@ -103,17 +114,82 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), Failure> {
         Some(Format::Tap) => Some(tap::write(&suite, one(&all, "tap")?)),
         Some(Format::Jsonl) => Some(jsonl::write(one(&all, "jsonl")?)),
     };
-    for (path, text) in files.iter().chain(&badges) {
-        write_atomically(path, text)?;
-    }
-    if let Some(text) = printed {
-        return print(&text);
-    }
-    let mut said: String = files.iter().map(|(path, _)| format!("wrote {}\n", path.display())).collect();
+    let to_stdout = [&html, &markdown, &json].into_iter().flatten().any(Output::is_stdout);
+    let files = html.into_iter().map(|output| (output, html::write(&suite, &all)));
+    let files = files.chain(markdown.into_iter().map(|output| (output, in_markdown(&suite, &all, &board))));
+    let files = files.chain(json.into_iter().map(|output| (output, board.json(&all))));
+    let mut written = output::deliver(files);
+    let mut said: String = match written {
+        Ok(()) => named.iter().map(|path| format!("wrote {}\n", path.display())).collect(),
+        Err(_) => String::new(),
+    };
     if let Some(folder) = &args.badge {
+        let badges = badge::write(&board);
+        let all = badges.iter().try_for_each(|(name, text)| output::write_file(&folder.join(name), text));
         said += &format!("wrote {} in {}\n", crate::report::plural(badges.len(), "badge"), folder.display());
+        written = written.and(all);
     }
-    print(&said)
+    match printed {
+        Some(text) => print(&text)?,
+        // What is written to standard output stands there alone.
+        None if to_stdout => {}
+        None => print(&said)?,
+    }
+    let verdict = verdict(&all, args.fail_on);
+    if let (Err(_), Err(Failure::Usage(message))) = (&verdict, &written) {
+        print_error(format_args!("error: {message}"));
+    }
+    verdict.and(written)
+}
+
+/// What the exit code says of some runs.
+fn verdict(all: &[Results], fail_on: FailOn) -> Result<(), Failure> {
+    let failed = |results: &Results| match fail_on {
+        FailOn::Failures => results.summary.has_failed(),
+        FailOn::Known => results.summary.has_failed() || results.summary.tally.known > 0,
+        FailOn::Never => false,
+    };
+    let nothing_ran = |results: &&Results| results.summary.tally.passed + results.summary.tally.known == 0;
+    if all.iter().any(failed) {
+        return Err(Failure::Mismatch);
+    }
+    match all.iter().find(nothing_ran).filter(|_| fail_on != FailOn::Never) {
+        Some(results) => Err(Failure::Nothing(format!("{}: {NOTHING_RAN}", results.run.implementation.name))),
+        None => Ok(()),
+    }
+}
+
+/// The files that are written.
+struct Targets {
+    html: Option<Output>,
+    markdown: Option<Output>,
+    json: Option<Output>,
+}
+
+impl Targets {
+    /// All places, found to be writable before anything is read, and without what was in them.
+    fn open(args: &ReportArgs) -> Result<Targets, Failure> {
+        let at = |path: &Option<PathBuf>| path.as_deref().map(Output::at).transpose();
+        let targets = Targets { html: at(&args.html)?, markdown: at(&args.markdown)?, json: at(&args.json)? };
+        let stdout = args.format.map(|_| Output::stdout());
+        let named = [
+            ("`--format`", &stdout),
+            ("`--html`", &targets.html),
+            ("`--markdown`", &targets.markdown),
+            ("`--json`", &targets.json),
+        ];
+        let named = named.into_iter().filter_map(|(option, output)| Some((option.to_string(), output.as_ref()?)));
+        let read: Vec<&Path> = args.results.iter().map(PathBuf::as_path).collect();
+        output::apart(named, &read)?;
+        if let Some(folder) = &args.badge {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| Failure::Usage(format!("{}: cannot be written: {error}", folder.display())))?;
+        }
+        for output in [&targets.html, &targets.markdown, &targets.json].into_iter().flatten() {
+            output.clear()?;
+        }
+        Ok(targets)
+    }
 }
 
 fn in_markdown(suite: &Suite, all: &[Results], board: &Scoreboard) -> String {

@@ -1,8 +1,9 @@
-use super::{Failure, print};
+use super::output::write_file;
+use super::{Failure, print, print_error};
 use crate::format::schema::all;
 use crate::protocol::schema::file as protocol;
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Write the JSON Schemas that editors use
 #[derive(Debug, Args)]
@@ -32,7 +33,7 @@ pub(super) fn write_or_compare(
     let total = files.len();
     for path in gone {
         if check {
-            anstream::eprintln!("{}: not generated any more; `{command}` removes it", path.display());
+            print_error(format_args!("{}: not generated any more; `{command}` removes it", path.display()));
         } else {
             std::fs::remove_file(path).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
             print(&format!("removed {}\n", path.display()))?;
@@ -45,14 +46,14 @@ pub(super) fn write_or_compare(
         }
         stale += 1;
         if check {
-            anstream::eprintln!("{}: stale; `{command}` writes it anew", path.display());
+            print_error(format_args!("{}: stale; `{command}` writes it anew", path.display()));
             let diff = similar::TextDiff::from_lines(&there, &text);
             let shown = diff.unified_diff().context_radius(1).to_string();
             for line in shown.lines().take(20) {
-                anstream::eprintln!("  {line}");
+                print_error(format_args!("  {line}"));
             }
         } else {
-            write_atomically(&path, &text)?;
+            write_file(&path, &text)?;
             print(&format!("wrote {}\n", path.display()))?;
         }
     }
@@ -62,23 +63,5 @@ pub(super) fn write_or_compare(
     if stale == 0 {
         print(&format!("{total} files are up to date\n"))?;
     }
-    Ok(())
-}
-
-/// Writes a file so that nobody ever sees half of it.
-pub(super) fn write_atomically(path: &Path, text: &str) -> Result<(), Failure> {
-    use std::io::Write as _;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).map_err(|error| Failure::Usage(format!("{}: {error}", folder.display())))?;
-    let failed = |error: std::io::Error| Failure::Usage(format!("{}: {error}", path.display()));
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-    file.write_all(text.as_bytes()).map_err(failed)?;
-    // A temporary file is private to its owner; what we write is meant to be read.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644)).map_err(failed)?;
-    }
-    file.persist(path).map_err(|error| failed(error.error))?;
     Ok(())
 }

@@ -21,6 +21,9 @@ use std::time::{Duration, Instant};
 
 /// Starts in a row that may fail before no more are tried.
 const FAILED_STARTS: usize = 3;
+/// Breakdowns in a run that no check is blamed for and that are excused all the same: what comes once may be chance,
+/// what comes again is the adapter.
+const EXCUSED: usize = 1;
 
 /// How an adapter is run.
 #[derive(Clone, Debug)]
@@ -85,6 +88,8 @@ pub struct Adapter {
     guard: Option<Arc<Guard>>,
     /// The process that said hello, for the first worker.
     first: Mutex<Option<Process>>,
+    /// What makes a run a failure as a whole.
+    faults: Mutex<Vec<String>>,
 }
 
 impl Adapter {
@@ -102,7 +107,8 @@ impl Adapter {
             })?)),
         };
         let (process, hello) = start(&program, &options, guard.as_ref())?;
-        Ok(Adapter { program, options, hello, guard, first: Mutex::new(Some(process)) })
+        let (first, faults) = (Mutex::new(Some(process)), Mutex::default());
+        Ok(Adapter { program, options, hello, guard, first, faults })
     }
 
     fn restart(&self) -> Result<Process, StartError> {
@@ -180,6 +186,7 @@ impl Implementation for Adapter {
             restarts: AtomicUsize::new(self.options.restarts),
             gave_up: AtomicBool::new(false),
             notices: Mutex::new(Vec::new()),
+            breakdowns: Mutex::new((0, String::new())),
         };
         let workers = self.options.workers.clamp(1, jobs.len().max(1));
         std::thread::scope(|scope| {
@@ -190,7 +197,29 @@ impl Implementation for Adapter {
                 scope.spawn(move || Worker::new(shared, process).run());
             }
         });
+        let (times, last) = shared.breakdowns.into_inner().unwrap_or_default();
+        match times {
+            0 => {}
+            1..=EXCUSED => {
+                let text = format!("the adapter failed once ({last}), and not when it was asked again");
+                if let Ok(mut notices) = shared.notices.lock() {
+                    notices.push(text);
+                }
+            }
+            _ => {
+                if let Ok(mut faults) = self.faults.lock() {
+                    faults.push(format!(
+                        "the adapter failed {times} times, and not when it was asked the same again; the last time: \
+                         {last}"
+                    ));
+                }
+            }
+        }
         shared.notices.into_inner().unwrap_or_default()
+    }
+
+    fn faults(&self) -> Vec<String> {
+        self.faults.lock().map_or_else(|_| Vec::new(), |faults| faults.clone())
     }
 }
 
@@ -203,6 +232,8 @@ struct Shared<'a> {
     restarts: AtomicUsize,
     gave_up: AtomicBool,
     notices: Mutex<Vec<String>>,
+    /// How often it failed without a check to blame, though only one request was waiting; and how, the last time.
+    breakdowns: Mutex<(usize, String)>,
 }
 
 impl Shared<'_> {
@@ -318,7 +349,8 @@ impl<'a> Worker<'a> {
             }
         }
         if blamed == 0 && !suspects.is_empty() {
-            if suspects.len() > 1 || self.shared.jobs[suspects[0]].requests.len() > 1 {
+            // A worker that asks one at a time already has no other way left to ask.
+            if window > 1 && (suspects.len() > 1 || self.shared.jobs[suspects[0]].requests.len() > 1) {
                 self.shared.notice(format!(
                     "with several requests waiting, the adapter failed ({}); asked one at a time it answered all of \
                      them, and was asked so from then on",
@@ -326,8 +358,9 @@ impl<'a> Worker<'a> {
                 ));
                 return true;
             }
-            self.shared
-                .notice(format!("the adapter failed once ({}), and not when it was asked again", trouble.text()));
+            if let Ok(mut breakdowns) = self.shared.breakdowns.lock() {
+                *breakdowns = (breakdowns.0 + 1, trouble.text().to_string());
+            }
         }
         self.window = window;
         true
@@ -528,7 +561,7 @@ impl<'a> Worker<'a> {
             return Err(Trouble::Violation(format!("a line that is not UTF-8: `{}`", shown())));
         };
         let (id, reply) = match serde_json::from_str::<Response>(line) {
-            Ok(response) => (response.id.clone(), Ok(Box::new(response))),
+            Ok(response) => (response.id.clone(), Ok(Box::new(response.cut()))),
             Err(error) => {
                 let value: Value = serde_json::from_str(line)
                     .map_err(|error| Trouble::Violation(format!("a line that is not JSON ({error}): `{}`", shown())))?;

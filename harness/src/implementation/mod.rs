@@ -58,6 +58,11 @@ pub trait Implementation: Sync {
     ///
     /// Returns what there is to say about the whole rather than about one job.
     fn answer(&self, jobs: &[Job], done: Done<'_>) -> Vec<String>;
+
+    /// What went wrong so far that makes the whole a failure, whatever the answers: a program that keeps breaking down.
+    fn faults(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Rules with the names of squares that somebody uses.

@@ -13,15 +13,19 @@ const LONGEST_MESSAGE: usize = 4000;
 /// Most bytes of the summary of a job; GitHub takes a mebibyte, and other steps may have written before.
 const LONGEST_SUMMARY: usize = 900_000;
 
-/// The commands, at most ten, each line ended: errors for failing checks, a notice for what concerns the run.
+/// The commands, at most ten, each line ended: errors for failing checks and for what makes the run a failure as a whole, a
+/// notice for all else that concerns the run.
 ///
 /// More failing checks than that are put together by fixture, and more fixtures than that in one last error.
 #[must_use]
 pub fn write(suite: &Suite, results: &Results) -> String {
     let mut out = String::new();
     let failed: Vec<&Record> = results.records.iter().filter(|record| record.counts_as() == Counts::Failed).collect();
-    let notices = &results.summary.notices;
-    let room = MOST_ANNOTATIONS - usize::from(!notices.is_empty());
+    let (notices, faults) = (show::notices(results), &results.summary.faults);
+    let room = MOST_ANNOTATIONS - usize::from(!notices.is_empty()) - usize::from(!faults.is_empty());
+    if !faults.is_empty() {
+        command(&mut out, "error", None, "Damero: the run as a whole", &faults.join("\n"));
+    }
     if failed.len() <= room {
         for record in &failed {
             let title = format!("{} under {}: {}", record.case, record.rules, record.verdict.word());

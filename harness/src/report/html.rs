@@ -347,7 +347,8 @@ fn section(
         positions => implementation.positions.word(),
         command => run.command.as_str(),
         selected => show::thousands(results.records.len()),
-        notices => results.summary.notices.clone(),
+        faults => results.summary.faults.iter().map(|fault| show::one_line(fault)).collect::<Vec<_>>(),
+        notices => show::notices(results),
         failed => column.all.failed,
         variants,
     }

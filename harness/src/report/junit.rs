@@ -21,7 +21,37 @@ pub fn write(suite: &Suite, results: &Results) -> String {
         }
         report.add_test_suite(tests);
     }
+    report.add_test_suites(as_a_whole(results));
     report.to_string().expect("writing into memory does not fail")
+}
+
+/// A test suite for what concerns no single check, where there is something: each fault is a test that fails, the
+/// notices are the output of a test that passes.
+fn as_a_whole(results: &Results) -> Option<TestSuite> {
+    let notices = show::notices(results);
+    let faults = &results.summary.faults;
+    if notices.is_empty() && faults.is_empty() {
+        return None;
+    }
+    let mut tests = TestSuite::new("the run as a whole");
+    let case = |name: String, status: TestCaseStatus| {
+        let mut case = TestCase::new(name, status);
+        case.set_classname("damero.run");
+        case
+    };
+    for (index, fault) in faults.iter().enumerate() {
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+        status.set_type("run");
+        status.set_message(show::one_line(fault));
+        status.set_description(format!("\n{}\n", show::harmless(fault)));
+        tests.add_test_case(case(format!("the run, fault {}", index + 1), status));
+    }
+    if !notices.is_empty() {
+        let mut notes = case("notices".to_string(), TestCaseStatus::success());
+        notes.set_system_out(show::harmless(&notices.join("\n")).into_owned());
+        tests.add_test_case(notes);
+    }
+    Some(tests)
 }
 
 fn test_case(suite: &Suite, results: &Results, record: &Record) -> TestCase {
@@ -29,6 +59,9 @@ fn test_case(suite: &Suite, results: &Results, record: &Record) -> TestCase {
     case.set_classname(format!("damero.{}.{}", record.variant, show::slug(&record.topic)));
     case.extra.insert("file".into(), record.file.as_str().into());
     case.extra.insert("line".into(), record.line.to_string().into());
+    if let Some(untold) = &record.untold {
+        case.set_system_out(format!("not compared: {}", show::one_line(untold)));
+    }
     case
 }
 

@@ -28,8 +28,11 @@ pub(super) fn write_within(suite: &Suite, results: &Results, limit: usize) -> St
     let shard = run.shard.map(|shard| format!(", part {shard}")).unwrap_or_default();
     let _ = writeln!(out, "## Damero: {}{shard}\n", escaped(who.trim()));
     let total = results.summary.tally;
-    let _ = writeln!(out, "{} {}\n", if total.failed > 0 { "❌" } else { "✅" }, counts(total));
-    for notice in &results.summary.notices {
+    let _ = writeln!(out, "{} {}\n", if results.summary.has_failed() { "❌" } else { "✅" }, counts(total));
+    for fault in &results.summary.faults {
+        let _ = writeln!(out, "> **A failure of the run as a whole:** {}\n", escaped(&show::one_line(fault)));
+    }
+    for notice in &show::notices(results) {
         let _ = writeln!(out, "> {}\n", escaped(&show::one_line(notice)));
     }
 

@@ -380,9 +380,12 @@ fn together(files: Vec<ResultsFile>) -> Result<Results, MergeError> {
     let several = files.len() > 1;
     for file in files {
         let part = file.results;
-        for notice in part.summary.notices {
-            if !summary.notices.contains(&notice) {
-                summary.notices.push(notice);
+        let Summary { notices, faults, .. } = part.summary;
+        for (from, to) in [(notices, &mut summary.notices), (faults, &mut summary.faults)] {
+            for text in from {
+                if !to.contains(&text) {
+                    to.push(text);
+                }
             }
         }
         records.extend(part.records);

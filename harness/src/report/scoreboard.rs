@@ -315,7 +315,10 @@ impl Scoreboard {
         for (column, results) in self.columns.iter().zip(all) {
             let score = column.all;
             let _ = write!(out, "{BOLD}{}{BOLD:#} {}: {}", column.name, column.version, summary(score));
-            for notice in &results.summary.notices {
+            for fault in &results.summary.faults {
+                let _ = write!(out, "\n  {RED}FAIL{RED:#} {}", show::one_line(fault));
+            }
+            for notice in &show::notices(results) {
                 let _ = write!(out, "\n  {}", show::one_line(notice));
             }
             out.push('\n');
@@ -371,7 +374,10 @@ impl Scoreboard {
         for (column, results) in self.columns.iter().zip(all) {
             let version = escaped(&column.version);
             let _ = writeln!(out, "- **{}** {version}: {}", escaped(&column.name), summary(column.all));
-            for notice in &results.summary.notices {
+            for fault in &results.summary.faults {
+                let _ = writeln!(out, "  - **A failure of the run as a whole:** {}", escaped(&show::one_line(fault)));
+            }
+            for notice in &show::notices(results) {
                 let _ = writeln!(out, "  - {}", escaped(&show::one_line(notice)));
             }
         }

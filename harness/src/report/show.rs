@@ -5,7 +5,7 @@
 //! sentences of the clauses; a record that it does not know loses the drawing and the sentences, nothing else.
 
 use super::{arbiter, plural, rerun};
-use crate::record::{Difference, KnownAs, Record, Run, Word};
+use crate::record::{Difference, KnownAs, Record, Results, Run, Word};
 use crate::source::Clause;
 use crate::suite::Suite;
 use damero_engine::notation::diagram::Style;
@@ -340,6 +340,26 @@ pub(super) fn difference_text(difference: &Difference) -> String {
 /// ` after 2 plies`, or nothing at the start.
 pub(super) fn after(ply: usize) -> String {
     if ply == 0 { String::new() } else { format!(" after {}", plural(ply, "ply")) }
+}
+
+/// What there is to say of a run as a whole beside what makes it a failure: its notices, and how much of it was not
+/// compared.
+pub(super) fn notices(results: &Results) -> Vec<String> {
+    let mut notices = results.summary.notices.clone();
+    let mut untold = results.records.iter().filter(|record| record.untold.is_some());
+    if let Some(first) = untold.next() {
+        let (number, were) = match 1 + untold.count() {
+            1 => (1, "was"),
+            number => (number, "were"),
+        };
+        notices.push(format!(
+            "{} {were} not compared in full, as the answers do not tell enough; for example {}: {}",
+            plural(number, "check"),
+            name(first),
+            one_line(first.untold.as_deref().unwrap_or_default())
+        ));
+    }
+    notices
 }
 
 /// A number as people read it: `4,294`.

@@ -1,5 +1,5 @@
 //! A run as the Test Anything Protocol, version 14: a line for each check, with a YAML block where it is not as
-//! expected.
+//! expected, and one for whatever else makes the run a failure.
 
 use super::show;
 use crate::record::{Counts, Record, Results};
@@ -10,10 +10,11 @@ use std::fmt::Write as _;
 /// The report, each line ended.
 #[must_use]
 pub fn write(suite: &Suite, results: &Results) -> String {
-    let mut out = format!("TAP version 14\n1..{}\n", results.records.len());
+    let faults = &results.summary.faults;
+    let mut out = format!("TAP version 14\n1..{}\n", results.records.len() + faults.len());
     let implementation = &results.run.implementation;
     comment(&mut out, &format!("{} {}", implementation.name, implementation.version));
-    for notice in &results.summary.notices {
+    for notice in &show::notices(results) {
         comment(&mut out, notice);
     }
     for (index, record) in results.records.iter().enumerate() {
@@ -22,6 +23,10 @@ pub fn write(suite: &Suite, results: &Results) -> String {
         if !silent {
             diagnostic(&mut out, suite, results, record);
         }
+    }
+    for (index, fault) in faults.iter().enumerate() {
+        let number = results.records.len() + index + 1;
+        let _ = writeln!(out, "not ok {number} - the run as a whole: {}", escaped(&show::one_line(fault)));
     }
     out
 }

@@ -47,18 +47,25 @@ pub fn write(suite: &Suite, results: &Results, options: Options) -> String {
             if shown {
                 failure(&mut out, suite, &results.run, record, &rules, options);
             } else if options.verbose {
+                let untold =
+                    record.untold.as_deref().map(|untold| format!(" (not compared: {})", show::one_line(untold)));
                 for rules in rules {
-                    let _ = writeln!(out, "{} {} [{rules}]", record.verdict.word(), record.case);
+                    let (verdict, untold) = (record.verdict.word(), untold.as_deref().unwrap_or_default());
+                    let _ = writeln!(out, "{verdict} {} [{rules}]{untold}", record.case);
                 }
             }
         }
         summary(&mut out, records);
     }
-    for notice in &results.summary.notices {
-        let _ = writeln!(out, "{YELLOW}note{YELLOW:#} {}", harmless(notice).replace('\n', "\n     "));
+    let lines = |text: &str| harmless(text).replace('\n', "\n     ");
+    for notice in &show::notices(results) {
+        let _ = writeln!(out, "{YELLOW}note{YELLOW:#} {}", lines(notice));
+    }
+    for fault in &results.summary.faults {
+        let _ = writeln!(out, "{RED}FAIL{RED:#} {}", lines(fault));
     }
     let total = Tally::of(records);
-    let style = if total.failed > 0 { RED } else { GREEN };
+    let style = if results.summary.has_failed() { RED } else { GREEN };
     let (passed, failed) = (show::thousands(total.passed), show::thousands(total.failed));
     let _ = write!(out, "{style}{passed} passed, {failed} failed{style:#}");
     for (number, what) in
@@ -105,7 +112,7 @@ fn failure(out: &mut String, suite: &Suite, run: &Run, record: &Record, rules: &
         let _ = writeln!(out, "  {YELLOW}{turned}{YELLOW:#}");
     }
     if let Some(untold) = &record.untold {
-        let _ = writeln!(out, "  {DIM}untold{DIM:#} {untold}");
+        let _ = writeln!(out, "  {DIM}not compared{DIM:#} {}", harmless(untold));
     }
     let mut drawn = None;
     for difference in &record.differences {

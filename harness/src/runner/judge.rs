@@ -5,6 +5,7 @@ use super::{Judged, Verdict};
 use crate::fixture::Expectation;
 use crate::fixture::resolve::Check;
 use crate::format::Text;
+use crate::format::yaml::shortened;
 use crate::implementation::{Reply, Trouble};
 use crate::protocol::{Ability, Ask, Hello, MoveMessage, MoveParts, MovesAs, Response};
 use crate::record::Difference;
@@ -15,6 +16,8 @@ use std::collections::BTreeMap;
 
 /// Moves shown of an answer that has far too many.
 const MOST_MOVES: usize = 200;
+/// Squares shown of a path that has far too many.
+const MOST_SQUARES: usize = 50;
 /// Reasons given for moves that are not legal.
 const MOST_NOTES: usize = 12;
 
@@ -43,6 +46,12 @@ struct Told {
     to: Square,
     /// What it captures, where that is told or follows from what is told.
     captured: Option<SquareSet>,
+    /// Where its path ends, where it tells one: the destination, if nothing is wrong.
+    path_end: Option<Square>,
+    /// Whether it crowns a man, where that is told.
+    crowns: Option<bool>,
+    /// The move in the implementation's own words, where an answer has them beside its parts.
+    written: Option<String>,
     /// The squares between, where they are told.
     between: Option<Vec<Square>>,
     /// The move in the suite's own words.
@@ -114,7 +123,10 @@ impl Judge<'_> {
         let actual = match &response.refused {
             None => vec!["accepted".to_string()],
             // An implementation that gives no reasons has refused all the same.
-            Some(reasons) if reasons.is_empty() => return Ok(()),
+            Some(reasons) if reasons.is_empty() => {
+                self.untold.push("why the position is refused".to_string());
+                return Ok(());
+            }
             Some(reasons) => {
                 let mut reasons = reasons.clone();
                 reasons.sort();
@@ -159,7 +171,8 @@ impl Judge<'_> {
             let notes = vec!["each move should be listed once, whatever its path".to_string()];
             self.compare("duplicates", ply, Vec::new(), repeated, notes);
         }
-        self.note_untold(&legal);
+        self.note_untold(&legal, &told);
+        self.contradictions(ply, &position, &legal, &told);
 
         if let Some(list) = &expected.moves {
             let mut missing = Vec::new();
@@ -247,6 +260,7 @@ impl Judge<'_> {
             return Ok(());
         }
         if !self.hello.answers.contains(&Ability::Explain) {
+            self.untold.push(format!("why {} is not legal", text.value));
             if reason == Illegality::GameOver && self.hello.answers.contains(&Ability::Status) {
                 let result = self.answer(Ask::Status, ply, None)?.result.as_deref();
                 if result == Some("ongoing") {
@@ -260,7 +274,10 @@ impl Judge<'_> {
             (Some(true), _) => legal,
             (_, Some(reason)) => format!("{} refused: {reason}", text.value),
             // Refused without a reason is refused.
-            (Some(false), None) => return Ok(()),
+            (Some(false), None) => {
+                self.untold.push(format!("why {} is not legal", text.value));
+                return Ok(());
+            }
             (None, None) => return Err(Verdict::Violation("no `legal` in the answer to `explain`".to_string())),
         };
         self.compare("illegal", ply, vec![expected], vec![actual], Vec::new());
@@ -276,6 +293,9 @@ impl Judge<'_> {
                 .ok_or_else(|| Verdict::Violation("no `result` in the answer to `status`".to_string()))?;
             let (mut wanted, mut got) = (word.to_string(), actual);
             // Whoever gives no reason is not compared on it.
+            if expected.reason.is_some() && response.reason.is_none() && wanted == got {
+                self.untold.push("the reason of the result".to_string());
+            }
             if let (Some(reason), Some(told)) = (&expected.reason, &response.reason) {
                 wanted = format!("{wanted}: {}", reason.value);
                 got = format!("{got}: {told}");
@@ -378,7 +398,7 @@ impl Judge<'_> {
         let theirs = self.tongue.theirs();
         let square = |name: &str| theirs.geometry().square_named(name).map_err(|error| format!("a move: {error}"));
         let squares = |list: &[String]| list.iter().map(|name| square(name)).collect::<Result<Vec<_>, _>>();
-        let (from, to, between, captured) = match message {
+        let (from, to, between, captured, path_end) = match message {
             MoveMessage::Text(text) => {
                 let written = theirs.read_move(text).map_err(|error| format!("a move: {error}"))?;
                 let between = written.between().to_vec();
@@ -392,28 +412,35 @@ impl Judge<'_> {
                     }
                     Err(_) => None,
                 });
-                (written.from(), written.to(), whole.then_some(between), captured)
+                (written.from(), written.to(), whole.then_some(between), captured, None)
             }
-            MoveMessage::Parts(MoveParts { from, to, captured, path, .. }) => {
+            MoveMessage::Parts(MoveParts { from, to, captured, path, text, .. }) => {
+                let (from, to) = (square(from)?, square(to)?);
                 let captured = captured.as_deref().map(squares).transpose()?;
-                let path = path.as_deref().map(squares).transpose()?;
-                let between = path.map(|mut path| {
-                    path.pop();
-                    path
-                });
-                (square(from)?, square(to)?, between, captured.map(|list| list.into_iter().collect::<SquareSet>()))
+                let mut path = path.as_deref().map(squares).transpose()?;
+                let path_end = path.as_mut().and_then(Vec::pop);
+                let captured = captured.map(|list| list.into_iter().collect::<SquareSet>());
+                // A path tells what it takes: the enemy pieces it passes over. So does a text.
+                let captured = captured
+                    .or_else(|| Some(passed_over(self.arbiter(), position, from, path.as_deref()?, to)))
+                    .or_else(|| {
+                        let written = theirs.read_move(text.as_deref()?).ok()?;
+                        let found = theirs.find(position, &written).ok().map(|found| found.captured());
+                        found.or(written.captured)
+                    });
+                let captured = match (captured, self.hello.moves_as) {
+                    (None, MovesAs::Full | MovesAs::Path) => self.untold_capture(from, to, legal)?,
+                    (captured, _) => captured,
+                };
+                (from, to, path, captured, path_end)
             }
         };
-        let captured = match self.hello.moves_as {
-            MovesAs::FromTo => None,
-            // A path tells what it takes: the enemy pieces it passes over.
-            MovesAs::Path => captured.or_else(|| {
-                let between = between.as_deref()?;
-                Some(passed_over(self.arbiter(), position, from, between, to))
-            }),
-            MovesAs::Full => captured,
+        let captured = captured.filter(|_| self.hello.moves_as != MovesAs::FromTo);
+        let (crowns, written) = match message {
+            MoveMessage::Text(_) => (None, None),
+            MoveMessage::Parts(parts) => (parts.crowns, parts.text.clone()),
         };
-        let mut told = Told { from, to, captured, between, text: String::new() };
+        let mut told = Told { from, to, captured, path_end, crowns, written, between, text: String::new() };
         told.text = self.text_of(&told, legal);
         Ok(told)
     }
@@ -430,7 +457,8 @@ impl Judge<'_> {
         }
         let name = |square| arbiter.geometry().name(square);
         let mut squares = vec![told.from];
-        squares.extend(told.between.as_deref().unwrap_or_default());
+        let between = told.between.as_deref().unwrap_or_default();
+        squares.extend(&between[..between.len().min(MOST_SQUARES)]);
         squares.push(told.to);
         let takes = told.captured.is_some_and(|set| !set.is_empty());
         let sign = if takes || squares.len() > 2 { arbiter.rules().capture_separator.word() } else { "-" };
@@ -454,10 +482,113 @@ impl Judge<'_> {
             .collect()
     }
 
+    /// What a move captures of which an answer tells the ends alone: nothing, where a quiet move has these ends.
+    ///
+    /// # Errors
+    ///
+    /// Where only captures have them: `moves_as` promises to tell what is taken.
+    fn untold_capture(&self, from: Square, to: Square, legal: &[Move]) -> Result<Option<SquareSet>, String> {
+        let mut like = legal.iter().filter(|m| m.from() == from && m.to() == to).peekable();
+        if like.peek().is_none() || like.any(|m| m.captured().is_empty()) {
+            return Ok(Some(SquareSet::default()));
+        }
+        let theirs = self.tongue.theirs().geometry();
+        let ends = format!("{}x{}", theirs.name(from), theirs.name(to));
+        let (promised, needed) = match self.hello.moves_as {
+            MovesAs::Path => ("path", "`path`"),
+            _ => ("full", "`captured`"),
+        };
+        Err(format!(
+            "a move: {ends} is a capture and comes without {needed}, though `moves_as` is `{promised}`: tell what it \
+             takes, or say `\"moves_as\":\"from-to\"` in the greeting"
+        ))
+    }
+
     /// Says where legal moves differ in their captures alone and the implementation tells no captures.
-    fn note_untold(&mut self, legal: &[Move]) {
-        if self.hello.moves_as == MovesAs::FromTo && distinct_ends(legal) < legal.len() {
+    fn note_untold(&mut self, legal: &[Move], told: &[Told]) {
+        let ends = |m: &Move| (m.from(), m.to());
+        let several = |one: &Told| legal.iter().filter(|m| ends(m) == (one.from, one.to)).count() > 1;
+        let untold = match self.hello.moves_as {
+            MovesAs::FromTo => distinct_ends(legal) < legal.len(),
+            _ => told.iter().any(|one| one.captured.is_none() && several(one)),
+        };
+        if untold {
             self.untold.push("captures with the same ends were not told apart".to_string());
+        }
+    }
+
+    /// Compares what an answer tells beyond what decides which move it is: its path, whether it crowns, and its text.
+    fn contradictions(&mut self, ply: usize, position: &Position, legal: &[Move], told: &[Told]) {
+        let mut wrong: BTreeMap<&'static str, (Vec<String>, Vec<String>)> = BTreeMap::new();
+        let mut add = |what, expected: String, actual: String| {
+            let lists = wrong.entry(what).or_default();
+            if lists.0.len() < MOST_MOVES {
+                lists.0.push(expected);
+                lists.1.push(actual);
+            }
+        };
+        for one in told {
+            if let Some(problem) = self.wrong_path(position, one) {
+                add("path", format!("{}: a path to it", one.text), format!("{}: {problem}", one.text));
+            }
+            let same = |m: &&Move| {
+                m.from() == one.from && m.to() == one.to && one.captured.is_none_or(|captured| captured == m.captured())
+            };
+            // One that is not legal is a difference already.
+            let mut like = legal.iter().filter(same);
+            let (Some(found), None) = (like.next(), like.next()) else { continue };
+            if let Some(crowns) = one.crowns
+                && crowns != found.crowns()
+            {
+                let word = |crowns| if crowns { "crowns" } else { "does not crown" };
+                let say = |crowns| format!("{} {}", one.text, word(crowns));
+                add("crowns", say(!crowns), say(crowns));
+            }
+            if let Some(text) = &one.written
+                && !self.means(position, text, found)
+            {
+                add("text", one.text.clone(), format!("`{}` for {}", shortened(text), one.text));
+            }
+        }
+        for (what, (expected, actual)) in wrong {
+            self.compare(what, ply, expected, actual, Vec::new());
+        }
+    }
+
+    /// What is wrong with a path that an answer tells, beside what else it tells of the move.
+    fn wrong_path(&self, position: &Position, told: &Told) -> Option<String> {
+        let between = told.between.as_deref()?;
+        let end = told.path_end?;
+        let name = |square| self.arbiter().geometry().name(square);
+        if end != told.to {
+            return Some(format!("its `path` ends at {}", name(end)));
+        }
+        let captured = told.captured?;
+        let passed = passed_over(self.arbiter(), position, told.from, between, told.to);
+        let names = |set: SquareSet| set.iter().map(name).collect::<Vec<_>>().join(", ");
+        if captured != passed {
+            let taken = if passed.is_empty() { "nothing".to_string() } else { names(passed) };
+            return Some(format!("its `path` takes {taken}"));
+        }
+        // A piece lands behind what it takes, and nowhere else.
+        let mut here = told.from;
+        let idle = between.iter().find(|&&next| {
+            let from = std::mem::replace(&mut here, next);
+            passed_over(self.arbiter(), position, from, &[], next).is_empty()
+        });
+        idle.map(|square| format!("its `path` goes to {}, which takes nothing", name(*square)))
+    }
+
+    /// Whether a text in an answer means a move.
+    fn means(&self, position: &Position, text: &str, wanted: &Move) -> bool {
+        let theirs = self.tongue.theirs();
+        let Ok(written) = theirs.read_move(text) else { return false };
+        let ends = written.from() == wanted.from() && written.to() == wanted.to();
+        ends && match theirs.find(position, &written) {
+            Ok(found) => found.captured() == wanted.captured(),
+            // A text that could mean several moves with these ends means each of them.
+            Err(FindError::Ambiguous(several)) => several.iter().any(|m| m.captured() == wanted.captured()),
+            Err(FindError::NotLegal) => false,
         }
     }
 

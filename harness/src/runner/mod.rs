@@ -69,10 +69,15 @@ pub struct Ran<'s> {
     pub outcomes: Vec<Outcome<'s>>,
     /// What concerns the whole.
     pub notices: Vec<String>,
+    /// What makes the whole a failure, whatever the verdicts.
+    pub faults: Vec<String>,
 }
 
 /// A verdict, with what the implementation could not tell apart.
 type Judged = (Verdict, Option<String>);
+
+/// A verdict, the turned position where only the twin went wrong, and how long the answers took.
+type Answered = (Judged, Option<String>, Duration);
 
 /// What is asked for a check, in this order.
 struct Planned {
@@ -124,6 +129,20 @@ pub fn run<'s>(
     seed: Option<u64>,
     progress: &(dyn Fn() + Sync),
 ) -> Ran<'s> {
+    run_and_report(suite, checks, implementation, seed, progress, &|_| {})
+}
+
+/// As [`run`]; `report` is given each outcome as soon as it and all before it are there, so in the order of the checks.
+///
+/// An outcome may still change after that, where an implementation answers a second time: what is returned counts.
+pub fn run_and_report<'s>(
+    suite: &Suite,
+    checks: Vec<Check<'s>>,
+    implementation: &dyn Implementation,
+    seed: Option<u64>,
+    progress: &(dyn Fn() + Sync),
+    report: &(dyn Fn(&Outcome<'s>) + Sync),
+) -> Ran<'s> {
     let hello = implementation.hello();
     let tongues = Tongue::all(&checks, hello.squares);
     let tongue = |check: &Check<'s>| &tongues[check.rules.name.as_str()];
@@ -153,8 +172,27 @@ pub fn run<'s>(
     }
     let (jobs, checks_of): (Vec<Job>, Vec<Vec<usize>>) = jobs.into_iter().unzip();
 
-    let slots: Vec<Mutex<Option<(Judged, Option<String>, Duration)>>> =
-        checks.iter().map(|_| Mutex::new(None)).collect();
+    // What cannot be asked has its verdict already.
+    let slots: Vec<Mutex<Option<Answered>>> = asked
+        .iter()
+        .map(|plan| Mutex::new(plan.as_ref().err().map(|verdict| ((verdict.clone(), None), None, Duration::ZERO))))
+        .collect();
+    let outcome = |index: usize, ((verdict, untold), turned, took): Answered| Outcome {
+        check: checks[index].clone(),
+        verdict,
+        untold,
+        turned,
+        took,
+    };
+    let reported = Mutex::new(0);
+    let report_on = || {
+        let Ok(mut next) = reported.lock() else { return };
+        while let Some(judged) = slots.get(*next).and_then(|slot| slot.lock().ok().and_then(|slot| slot.clone())) {
+            report(&outcome(*next, judged));
+            *next += 1;
+        }
+    };
+    report_on();
     let done = |job: usize, replies: Vec<Reply>, took: Duration| {
         for &index in &checks_of[job] {
             let check = &checks[index];
@@ -167,22 +205,14 @@ pub fn run<'s>(
                 }
             }
         }
+        report_on();
     };
     let notices = implementation.answer(&jobs, &done);
 
-    let judged = slots.into_iter().map(|slot| slot.into_inner().ok().flatten());
-    let outcomes = checks.iter().zip(judged).zip(&asked);
-    let outcomes = outcomes
-        .map(|((check, judged), plan)| {
-            let ((verdict, untold), turned, took) = match (judged, plan) {
-                (Some(judged), _) => judged,
-                (None, Err(verdict)) => ((verdict.clone(), None), None, Duration::ZERO),
-                (None, Ok(_)) => ((Verdict::Crash("it was never answered".to_string()), None), None, Duration::ZERO),
-            };
-            Outcome { check: check.clone(), verdict, untold, turned, took }
-        })
-        .collect();
-    Ran { outcomes, notices }
+    let judged = slots.iter().map(|slot| slot.lock().ok().and_then(|slot| slot.clone()));
+    let never = || ((Verdict::Crash("it was never answered".to_string()), None), None, Duration::ZERO);
+    let outcomes = judged.enumerate().map(|(index, judged)| outcome(index, judged.unwrap_or_else(never))).collect();
+    Ran { outcomes, notices, faults: implementation.faults() }
 }
 
 /// What becomes of one check, asked by itself.

@@ -1,4 +1,4 @@
-"""A well-behaved adapter that knows one position, for the bad ones beside it to spoil.
+"""A well-behaved adapter that knows two positions, for the bad ones beside it to spoil.
 
     python3 good.py                   answers every request, and nothing is wrong with it
     python3 dies.py 'W:W18:B15'       does what `dies.py` does when asked about that position, else the same as good.py
@@ -18,12 +18,14 @@ HELLO = {
     "answers": ["moves", "status", "apply"],
 }
 START = ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"]
+CAPTURE = "B:W17,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,10,11,12,13"  # after 9-13 22-17
+CAPTURES = ["13x22"]
 AFTER = {"start": "B:W21-32:B1-12", "start 9-13": "W:W21-32:B1-8,10-13"}
 SPOILT = sys.argv[1] if len(sys.argv) > 1 else None
 
 
 def answer(request):
-    """What a good adapter answers: the moves of the start position, and of every other that it has none."""
+    """What a good adapter answers: the moves of two positions, and of every other that it has none."""
     what, position, played = request["do"], request.get("position", ""), request.get("played", [])
     if what == "hello":
         body = HELLO
@@ -36,7 +38,8 @@ def answer(request):
     elif position != "start" and not re.fullmatch(r"[WB](:[WB][\dK,-]*){2}", position):
         body = {"refused": [], "detail": f"no position: `{position}`"}
     elif what == "moves":
-        body = {"moves": START if position == "start" and not played else []}
+        moves = {"start": START, CAPTURE: CAPTURES}
+        body = {"moves": [] if played else moves.get(position, [])}
     elif what == "status":
         body = {"result": "ongoing"}
     else:

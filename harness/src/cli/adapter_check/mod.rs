@@ -15,16 +15,18 @@ use crate::implementation::engine::{EngineImplementation, meaning};
 use crate::implementation::guard::Guard;
 use crate::implementation::renamed;
 use crate::protocol::schema::INSTEAD;
-use crate::protocol::{Ability, Ask, EventMessage, Hello, MoveMessage, Request, Response, Squares, VERSION};
+use crate::protocol::{
+    Ability, Ask, EventMessage, Hello, MoveMessage, MoveParts, MovesAs, Positions, Request, Response, Squares, VERSION,
+};
 use crate::report::plural;
 use crate::suite::{Load, Suite};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use damero_engine::explain::Explanation;
 use damero_engine::notation::moves::FindError;
-use damero_engine::{Arbiter, Move};
+use damero_engine::{Arbiter, Move, Position};
 use serde_json::Value;
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
@@ -208,6 +210,9 @@ impl Check<'_> {
             }
         }
         let Some(rules) = known.first() else { return Ok(()) };
+        if hello.answers.contains(&Ability::Moves) {
+            self.capture(hello, rules)?;
+        }
         for (title, ability, request) in self.simple(hello, rules) {
             if hello.answers.contains(&ability) {
                 self.page.title(title)?;
@@ -286,7 +291,8 @@ impl Check<'_> {
         let arbiter = self.arbiter(&request.rules, hello.squares);
         match request.ask {
             Ask::Moves => {
-                let faults = self.moves(hello, &request.rules, response.moves.as_deref().unwrap_or_default());
+                let moves = response.moves.as_deref().unwrap_or_default();
+                let faults = self.moves(hello, &request.rules, &arbiter.start(), moves);
                 if faults.is_empty() {
                     Ok(format!("the {} moves of these rules", right.moves.map_or(0, |moves| moves.len())))
                 } else {
@@ -324,11 +330,44 @@ impl Check<'_> {
         }
     }
 
-    /// What is wrong with the moves of the start position.
-    fn moves(&self, hello: &Hello, rules: &str, messages: &[MoveMessage]) -> Vec<Fault> {
+    /// Asks for the moves of a position with a capture: no start position shows how an adapter tells one.
+    fn capture(&mut self, hello: &Hello, rules: &str) -> Result<(), Failure> {
         let arbiter = self.arbiter(rules, hello.squares);
-        let (found, mut faults) = understand(&arbiter, messages);
-        let legal = arbiter.moves(&arbiter.start());
+        let Some((position, played)) = first_capture(&arbiter) else { return Ok(()) };
+        self.page.title(format!("a capture, {rules}"))?;
+        let request = match hello.positions {
+            Positions::Any => Request { position: arbiter.fen(&position), ..self.request(hello, rules, Ask::Moves) },
+            Positions::Start => Request { played, ..self.request(hello, rules, Ask::Moves) },
+        };
+        let line = self.line(request);
+        let name = line.name.clone();
+        let Some(value) = self.ask(vec![line])?.pop().flatten() else { return Ok(()) };
+        let mut faults = self.shapes.answer(Some(Ask::Moves), &value);
+        if let (true, Some(response)) = (faults.is_empty(), words::read(&value)) {
+            if let Some(why) = no_answer(&response) {
+                // An adapter that is only begun may not know it; whoever claims these rules will be asked such things.
+                return self.page.note(&format!("not answered: {}; `damero check` counts that", shortened(&why)));
+            }
+            let moves = response.moves.as_deref().unwrap_or_default();
+            faults = self.moves(hello, rules, &position, moves);
+            if faults.is_empty() {
+                faults = untold_captures(hello, &arbiter, &position, moves);
+            }
+        }
+        for fault in &mut faults {
+            if fault.what.starts_with('`') {
+                fault.what = format!("the answer to {name}: {}", fault.what);
+            }
+        }
+        self.say(&faults)?;
+        if faults.is_empty() { self.page.good("the captures of these rules") } else { Ok(()) }
+    }
+
+    /// What is wrong with the moves of a position.
+    fn moves(&self, hello: &Hello, rules: &str, position: &Position, messages: &[MoveMessage]) -> Vec<Fault> {
+        let arbiter = self.arbiter(rules, hello.squares);
+        let (found, mut faults) = understand(&arbiter, position, messages);
+        let legal = arbiter.moves(position);
         let mut seen = HashSet::new();
         let mut said = HashSet::new();
         let repeated = found.iter().filter(|one| !seen.insert(one.identity()) && said.insert(one.identity()));
@@ -344,8 +383,8 @@ impl Check<'_> {
         // Right moves under other names are one mistake, not many.
         let other = Squares::ALL.iter().copied().filter(|other| *other != hello.squares).find(|other| {
             let arbiter = self.arbiter(rules, *other);
-            let (found, faults) = understand(&arbiter, messages);
-            faults.is_empty() && !found.is_empty() && legal_start(&arbiter).iter().all(|one| found.contains(one))
+            let (found, faults) = understand(&arbiter, position, messages);
+            faults.is_empty() && !found.is_empty() && arbiter.moves(position).iter().all(|one| found.contains(one))
         });
         if let Some(other) = other {
             return vec![Fault::new(
@@ -512,14 +551,79 @@ fn claims(hello: &Hello) -> Vec<Fault> {
     faults
 }
 
-/// Moves of the start position as the engine knows them, and what is no such move.
-fn understand(arbiter: &Arbiter, messages: &[MoveMessage]) -> (Vec<Move>, Vec<Fault>) {
-    let start = arbiter.start();
+/// Positions looked at to find a capture.
+const MOST_POSITIONS: usize = 5_000;
+
+/// The nearest position to the start in which something can be captured, and the moves that lead to it.
+fn first_capture(arbiter: &Arbiter) -> Option<(Position, Vec<String>)> {
+    let mut open = VecDeque::from([(arbiter.start(), Vec::new())]);
+    for _ in 0..MOST_POSITIONS {
+        let (position, played) = open.pop_front()?;
+        let moves = arbiter.moves(&position);
+        if moves.iter().any(|one| !one.captured().is_empty()) {
+            return Some((position, played));
+        }
+        for one in &moves {
+            let mut played = played.clone();
+            played.push(arbiter.text(one, &moves));
+            open.push_back((arbiter.after(&position, one), played));
+        }
+    }
+    None
+}
+
+/// Why a response answers nothing, in its own words.
+fn no_answer(response: &Response) -> Option<String> {
+    let refused = || response.refused.as_ref().map(|reasons| response.detail.clone().unwrap_or(reasons.join(", ")));
+    response.unsupported.clone().or_else(refused).or_else(|| response.error.clone())
+}
+
+/// Where moves that are right do not tell what they take, or tell it wrong.
+fn untold_captures(hello: &Hello, arbiter: &Arbiter, position: &Position, messages: &[MoveMessage]) -> Vec<Fault> {
+    let needed = match hello.moves_as {
+        MovesAs::Full => "captured",
+        MovesAs::Path => "path",
+        MovesAs::FromTo => return Vec::new(),
+    };
+    let legal = arbiter.moves(position);
+    let mut faults = Vec::new();
+    for message in messages {
+        let MoveMessage::Parts(parts) = message else { continue };
+        let written = arbiter.read_move(&ends(arbiter, position, parts)).ok();
+        let Some(found) = written.and_then(|written| arbiter.find(position, &written).ok()) else { continue };
+        let text = arbiter.text(&found, &legal);
+        let names: Vec<String> = found.captured().iter().map(|square| arbiter.geometry().name(square)).collect();
+        match &parts.captured {
+            None if !names.is_empty() && parts.path.is_none() && parts.text.is_none() => faults.push(Fault::new(
+                format!(
+                    "`moves` has the capture {text} without `{needed}`, though `moves_as` is `{}`",
+                    hello.moves_as.word()
+                ),
+                "tell what it takes, or say `\"moves_as\":\"from-to\"` in the greeting: then captures are not compared",
+            )),
+            Some(told) if !(told.len() == names.len() && names.iter().all(|name| told.contains(name))) => {
+                faults.push(Fault::new(
+                    format!(
+                        "`moves` has {text} with `captured` {}, expected {}",
+                        shortened(&told.join(", ")),
+                        names.join(", ")
+                    ),
+                    "`captured` are the squares of the pieces taken",
+                ));
+            }
+            _ => {}
+        }
+    }
+    faults
+}
+
+/// Moves of a position as the engine knows them, and what is no such move.
+fn understand(arbiter: &Arbiter, position: &Position, messages: &[MoveMessage]) -> (Vec<Move>, Vec<Fault>) {
     let (mut found, mut faults) = (Vec::new(), Vec::new());
     for message in messages {
         let text = match message {
             MoveMessage::Text(text) => text.clone(),
-            MoveMessage::Parts(parts) => format!("{}-{}", parts.from, parts.to),
+            MoveMessage::Parts(parts) => ends(arbiter, position, parts),
         };
         let shown = shortened(&text);
         match arbiter.read_move(&text) {
@@ -530,12 +634,12 @@ fn understand(arbiter: &Arbiter, messages: &[MoveMessage]) -> (Vec<Move>, Vec<Fa
                     format!("a move here looks like `{like}`"),
                 ));
             }
-            Ok(written) => match arbiter.find(&start, &written) {
+            Ok(written) => match arbiter.find(position, &written) {
                 Ok(one) => found.push(one),
-                // Two moves with the same ends: not at any start, and no fault of the form.
+                // Two moves with the same ends are no fault of the form.
                 Err(FindError::Ambiguous(several)) => found.extend(several.into_iter().take(1)),
                 Err(FindError::NotLegal) => {
-                    let why = match arbiter.explain(&start, &written) {
+                    let why = match arbiter.explain(position, &written) {
                         Explanation::Illegal { reason, .. } => format!(": {}", meaning(reason)),
                         Explanation::Legal(_) | Explanation::Ambiguous(_) => String::new(),
                     };
@@ -545,6 +649,16 @@ fn understand(arbiter: &Arbiter, messages: &[MoveMessage]) -> (Vec<Move>, Vec<Fa
         }
     }
     (found, faults)
+}
+
+/// A move by its ends: a capture where one has them, for not all tell what they take.
+fn ends(arbiter: &Arbiter, position: &Position, parts: &MoveParts) -> String {
+    let text = |sign: char| format!("{}{sign}{}", parts.from, parts.to);
+    let is_legal = |text: &String| {
+        let written = arbiter.read_move(text);
+        written.is_ok_and(|written| !matches!(arbiter.find(position, &written), Err(FindError::NotLegal)))
+    };
+    Some(text('x')).filter(is_legal).unwrap_or_else(|| text('-'))
 }
 
 fn legal_start(arbiter: &Arbiter) -> Vec<Move> {
