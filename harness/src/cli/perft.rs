@@ -1,6 +1,7 @@
 use super::{Failure, SuiteArgs, find_rules, load_rules, print, read_position};
-use crate::perft::{divide, identity_of, published};
+use crate::perft::{divide, published};
 use clap::Args;
+use damero_engine::MoveIdentity;
 use damero_engine::perft::{CountError, Counter};
 use serde_json::json;
 use std::time::Instant;
@@ -38,13 +39,22 @@ pub(super) struct PerftArgs {
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=i64::from(Counter::MOST_MEBIBYTES)))]
     hash: Option<u32>,
     /// What makes two captures different
-    #[arg(long, value_name = "IDENTITY", default_value = "result", value_parser = ["result", "path"])]
-    by: String,
+    #[arg(long, value_name = "IDENTITY", default_value = "result", value_parser = identity)]
+    by: MoveIdentity,
     /// As JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     suite: SuiteArgs,
+}
+
+/// The identity of `result`, `path`, or the whole words of tables and the protocol, `by-result` and `by-path`.
+fn identity(text: &str) -> Result<MoveIdentity, String> {
+    let whole = |text: &str| MoveIdentity::from_word(text);
+    whole(text).or_else(|| whole(&format!("by-{text}"))).ok_or_else(|| {
+        let words: Vec<&str> = MoveIdentity::ALL.iter().map(|one| one.word().trim_start_matches("by-")).collect();
+        format!("expected {}", words.join(" or "))
+    })
 }
 
 fn uncountable(error: CountError) -> Failure {
@@ -56,7 +66,7 @@ pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
     let rules = find_rules(&suite, &name)?;
     let arbiter = &rules.arbiter;
     let position = read_position(rules, &args.position)?;
-    let identity = identity_of(&format!("by-{}", args.by)).unwrap_or(damero_engine::MoveIdentity::ByResult);
+    let identity = args.by;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.map_or(0, usize::from))
         .build()

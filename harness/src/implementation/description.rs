@@ -5,6 +5,7 @@ use crate::files::{FilesError, SuiteFile, read_file};
 use crate::format::shape::{list, words};
 use crate::format::{Diagnostic, Field, Node, Shape, shape, yaml};
 use crate::protocol::{Ability, Hello, Level, MovesAs, Positions, Squares};
+use damero_engine::MoveIdentity;
 use damero_engine::value::Word;
 use std::path::{Path, PathBuf};
 
@@ -63,6 +64,7 @@ pub fn shape() -> Shape {
         Field::required("moves_as", words(MovesAs::WORDS), "how much of a move it tells"),
         Field::required("levels", list(words(Level::WORDS)), "how much of the rules it claims"),
         Field::optional("positions", words(Positions::WORDS), "which positions it can be asked about"),
+        Field::optional("identity", words(MoveIdentity::WORDS), "which moves it lists as one"),
         Field::optional("baseline", Shape::Text, "its known failures: a file in this folder"),
     ])
 }
@@ -130,7 +132,9 @@ pub fn read(path: &Path) -> Result<Description, DescriptionError> {
         ("moves_as", text("moves_as")),
         ("levels", texts(node.get("levels")).join(", ")),
     ];
-    says.push(("positions", node.get("positions").and_then(Node::text).unwrap_or(Positions::Any.word()).to_string()));
+    let optional = |key: &str, default: &str| node.get(key).and_then(Node::text).unwrap_or(default).to_string();
+    says.push(("positions", optional("positions", Positions::Any.word())));
+    says.push(("identity", optional("identity", MoveIdentity::default().word())));
     Ok(Description {
         name: text("name"),
         homepage: text("homepage"),
@@ -172,6 +176,7 @@ impl Description {
             hello.moves_as.word().to_string(),
             words(&hello.levels, Level::word),
             hello.positions.word().to_string(),
+            hello.identity.word().to_string(),
         ];
         let pairs = self.says.iter().zip(told).filter(|((_, here), there)| here != there);
         pairs.map(|((key, here), there)| format!("`{key}`: {FILE} has `{here}`, the adapter says `{there}`")).collect()

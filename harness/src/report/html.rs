@@ -122,6 +122,7 @@ fn cell(score: Score, to: &str, what: &str) -> serde_json::Value {
         "of": score.claimed(),
         "failed": score.failed,
         "excused": score.excused,
+        "duplicates": score.duplicates,
         "unsupported": score.unsupported,
         "not_claimed": if score.is_claimed() { score.percent_unsupported() } else { 0 },
         "green": green,
@@ -393,6 +394,7 @@ fn case(suite: &Suite, run: &Run, implementation: &str, group: &Group<'_>, board
         why => record.why.as_deref().unwrap_or_default().trim(),
         message => record.message.as_deref().map(|text| show::clipped(text.trim())).unwrap_or_default(),
         untold => record.untold.as_deref().map(show::one_line).unwrap_or_default(),
+        duplicates => show::duplicates_of(record).unwrap_or_default(),
         rerun => super::rerun(run, record),
         moments,
         clauses,
@@ -496,7 +498,7 @@ fn difference_view(difference: &Difference, (wanted, got): (String, String)) -> 
 fn title_of(what: &str) -> String {
     match what {
         "moves" => "Legal moves".to_string(),
-        "duplicates" => "Moves listed twice".to_string(),
+        "routes" => "Routes of the moves".to_string(),
         "includes" => "Moves that must be there".to_string(),
         "excludes" => "Moves that must not be there".to_string(),
         "count" => "How many moves".to_string(),

@@ -29,6 +29,9 @@ fn test_case(suite: &Suite, results: &Results, record: &Record) -> TestCase {
     case.set_classname(format!("damero.{}.{}", record.variant, show::slug(&record.topic)));
     case.extra.insert("file".into(), record.file.as_str().into());
     case.extra.insert("line".into(), record.line.to_string().into());
+    if let Some(duplicates) = show::duplicates_of(record) {
+        case.set_system_out(duplicates);
+    }
     case
 }
 

@@ -50,9 +50,16 @@ pub fn write(suite: &Suite, results: &Results, options: Options) -> String {
                 for rules in rules {
                     let _ = writeln!(out, "{} {} [{rules}]", record.verdict.word(), record.case);
                 }
+                if let Some(duplicates) = show::duplicates_of(record) {
+                    let _ = writeln!(out, "  {duplicates}");
+                }
             }
         }
         summary(&mut out, records);
+    }
+    if let Some(duplicates) = show::duplicates(Tally::of(records).duplicates) {
+        let shown = if options.verbose { "" } else { "; `--verbose` shows them" };
+        let _ = writeln!(out, "{YELLOW}remark{YELLOW:#} {duplicates}: no failure{shown}");
     }
     for notice in &results.summary.notices {
         let _ = writeln!(out, "{YELLOW}note{YELLOW:#} {}", harmless(notice).replace('\n', "\n     "));
@@ -103,6 +110,9 @@ fn failure(out: &mut String, suite: &Suite, run: &Run, record: &Record, rules: &
     }
     if let Some(untold) = &record.untold {
         let _ = writeln!(out, "  {DIM}untold{DIM:#} {untold}");
+    }
+    if let Some(duplicates) = show::duplicates_of(record) {
+        let _ = writeln!(out, "  {DIM}remark{DIM:#} {duplicates}");
     }
     let mut drawn = None;
     for difference in &record.differences {
@@ -186,6 +196,7 @@ fn row(out: &mut String, name: &str, width: usize, counts: Tally) {
         (counts.known, "known", YELLOW),
         (counts.excused, "excused", YELLOW),
         (counts.unsupported, "unsupported", Style::new()),
+        (counts.duplicates, "with duplicates", Style::new()),
     ] {
         if number > 0 {
             let _ = write!(out, " {style}{number:>4} {what}{style:#}");

@@ -4,6 +4,7 @@
 //! or why it cannot be asked. Checks that ask the same are asked together, once. When the replies are there, each check
 //! is judged by itself (`judge`); nothing that was expected ever leaves this module.
 
+mod claimed;
 mod judge;
 mod plan;
 
@@ -27,6 +28,8 @@ pub enum Verdict {
     Pass,
     /// Something differs.
     Fail(Vec<Difference>),
+    /// Something differs in a way that is nobody's failure, in words; our own engine's it is all the same.
+    Differs(String, Vec<Difference>),
     /// A position is refused that the suite takes for possible.
     Refused(String),
     /// The implementation does not claim to answer it.
@@ -52,6 +55,8 @@ pub struct Outcome<'s> {
     pub verdict: Verdict,
     /// What the implementation could not tell apart.
     pub untold: Option<String>,
+    /// Moves that it lists more than once.
+    pub duplicates: Vec<String>,
     /// How long the answers took; nothing where nothing was asked.
     pub took: Duration,
 }
@@ -65,8 +70,20 @@ pub struct Ran<'s> {
     pub notices: Vec<String>,
 }
 
-/// A verdict, with what the implementation could not tell apart.
-type Judged = (Verdict, Option<String>);
+/// A verdict, with what there is to remark beside it.
+struct Judged {
+    verdict: Verdict,
+    /// What the implementation could not tell apart.
+    untold: Option<String>,
+    /// Moves that it lists more than once.
+    duplicates: Vec<String>,
+}
+
+impl From<Verdict> for Judged {
+    fn from(verdict: Verdict) -> Judged {
+        Judged { verdict, untold: None, duplicates: Vec::new() }
+    }
+}
 
 /// Puts checks to an implementation.
 ///
@@ -127,12 +144,13 @@ pub fn run<'s>(
     let outcomes = checks.iter().zip(judged).zip(&asked);
     let outcomes = outcomes
         .map(|((check, judged), plan)| {
-            let ((verdict, untold), took) = match (judged, plan) {
+            let (judged, took) = match (judged, plan) {
                 (Some(judged), _) => judged,
-                (None, Err(verdict)) => ((verdict.clone(), None), Duration::ZERO),
-                (None, Ok(_)) => ((Verdict::Crash("it was never answered".to_string()), None), Duration::ZERO),
+                (None, Err(verdict)) => (verdict.clone().into(), Duration::ZERO),
+                (None, Ok(_)) => (Verdict::Crash("it was never answered".to_string()).into(), Duration::ZERO),
             };
-            Outcome { check: check.clone(), verdict, untold, took }
+            let Judged { verdict, untold, duplicates } = judged;
+            Outcome { check: check.clone(), verdict, untold, duplicates, took }
         })
         .collect();
     Ran { outcomes, notices }
@@ -156,6 +174,8 @@ impl Outcome<'_> {
         let (verdict, message, differences) = match &self.verdict {
             Verdict::Pass => (Word::Pass, None, Vec::new()),
             Verdict::Fail(differences) => (Word::Fail, None, differences.clone()),
+            Verdict::Differs(_, differences) if own => (Word::Fail, None, differences.clone()),
+            Verdict::Differs(why, differences) => (Word::Differs, Some(why), differences.clone()),
             Verdict::Refused(why) => (Word::Refused, Some(why), Vec::new()),
             Verdict::Unsupported(why) => (Word::Unsupported, Some(why), Vec::new()),
             Verdict::Unanswered(why) => (Word::Unanswered, Some(why), Vec::new()),
@@ -164,9 +184,9 @@ impl Outcome<'_> {
             Verdict::Timeout(why) => (Word::Timeout, Some(why), Vec::new()),
             Verdict::Violation(why) => (Word::Violation, Some(why), Vec::new()),
         };
-        // Where no document says what is right, no answer is wrong, nor is having none.
+        // Where documents do not say what is right, or not for sure, no answer is wrong, nor is having none.
         let excused = matches!(verdict, Word::Fail | Word::Refused | Word::Unanswered | Word::Error);
-        let verdict = if excused && case.status == Status::Silent && !own { Word::Differs } else { verdict };
+        let verdict = if excused && case.status != Status::Normative && !own { Word::Differs } else { verdict };
         let tells = !matches!(verdict, Word::Pass | Word::Unsupported);
         Record {
             case: case.id.value.clone(),
@@ -187,6 +207,7 @@ impl Outcome<'_> {
             differences,
             message: message.cloned(),
             untold: self.untold.clone(),
+            duplicates: self.duplicates.clone(),
         }
     }
 }
@@ -205,5 +226,6 @@ pub fn identity(hello: &Hello, homepage: Option<String>) -> crate::record::Imple
         squares: hello.squares,
         moves_as: hello.moves_as,
         positions: hello.positions,
+        identity: hello.identity,
     }
 }

@@ -14,13 +14,13 @@ use crate::implementation::description::Description;
 use crate::implementation::engine::{EngineImplementation, meaning};
 use crate::implementation::guard::Guard;
 use crate::implementation::renamed;
-use crate::protocol::{Ability, Ask, EventMessage, Hello, MoveMessage, Request, Response, Squares, VERSION};
+use crate::protocol::{Ability, Ask, EventMessage, Hello, MoveMessage, MovesAs, Request, Response, Squares, VERSION};
 use crate::suite::{Load, Suite};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use damero_engine::explain::Explanation;
 use damero_engine::notation::moves::FindError;
-use damero_engine::{Arbiter, Move};
+use damero_engine::{Arbiter, Move, MoveIdentity};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -269,11 +269,15 @@ impl Check<'_> {
         match request.ask {
             Ask::Moves => {
                 let faults = self.moves(hello, &request.rules, response.moves.as_deref().unwrap_or_default());
-                if faults.is_empty() {
-                    Ok(format!("the {} moves of these rules", right.moves.map_or(0, |moves| moves.len())))
-                } else {
-                    Err(faults)
+                if !faults.is_empty() {
+                    return Err(faults);
                 }
+                let count = right.moves.map_or(0, |moves| moves.len());
+                let (found, _) = understand(&arbiter, response.moves.as_deref().unwrap_or_default());
+                Ok(match repeated(&arbiter, &found) {
+                    Some(texts) => format!("the {count} moves of these rules; a remark: {texts} more than once"),
+                    None => format!("the {count} moves of these rules"),
+                })
             }
             Ask::Status if response.result != right.result => {
                 let wanted = right.result.unwrap_or_default();
@@ -311,11 +315,9 @@ impl Check<'_> {
         let arbiter = self.arbiter(rules, hello.squares);
         let (found, mut faults) = understand(&arbiter, messages);
         let legal = arbiter.moves(&arbiter.start());
-        let repeated: Vec<&Move> =
-            found.iter().enumerate().filter(|(index, one)| found[..*index].contains(one)).map(|(_, one)| one).collect();
-        if !repeated.is_empty() {
-            let texts = texts(&arbiter, &repeated);
-            faults.push(Fault::new(format!("`moves` lists {texts} more than once"), "list each move once"));
+        if let Some(texts) = repeated(&arbiter, &found).filter(|_| hello.identity == MoveIdentity::ByPath) {
+            let mend = "with `identity: by-path` each route is listed, once";
+            faults.push(Fault::new(format!("`moves` lists {texts} more than once"), mend));
         }
         let missing: Vec<&Move> = legal.iter().filter(|one| !found.contains(one)).collect();
         if faults.is_empty() && missing.is_empty() {
@@ -475,7 +477,22 @@ fn claims(hello: &Hello) -> Vec<Fault> {
     if hello.answers.contains(&Ability::Events) && !hello.answers.contains(&Ability::Status) {
         faults.push(Fault::new("`answers` has `events` without `status`", "events are told with `status`"));
     }
+    if hello.answers.contains(&Ability::Claims) && !hello.answers.contains(&Ability::Status) {
+        faults.push(Fault::new("`answers` has `claims` without `status`", "claims are told with `status`"));
+    }
+    if hello.identity == MoveIdentity::ByPath && hello.moves_as == MovesAs::FromTo {
+        let what =
+            format!("`identity` is `{}`, and `moves_as` `{}` tells no path", hello.identity, hello.moves_as.word());
+        faults.push(Fault::new(what, "list each move once, or tell its path"));
+    }
     faults
+}
+
+/// The moves that are found more than once, as texts.
+fn repeated(arbiter: &Arbiter, found: &[Move]) -> Option<String> {
+    let again = found.iter().enumerate().filter(|(index, one)| found[..*index].contains(one)).map(|(_, one)| one);
+    let again: Vec<&Move> = again.collect();
+    (!again.is_empty()).then(|| texts(arbiter, &again))
 }
 
 /// Moves of the start position as the engine knows them, and what is no such move.
