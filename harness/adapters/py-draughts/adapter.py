@@ -41,8 +41,7 @@ class PyDraughts(Adapter):
     def position(self, variant, fen):
         board = BOARDS[variant]
         if fen is None:
-            # White begins on all its boards unless told otherwise; in English draughts Black does.
-            return board(turn=draughts.Color.BLACK) if variant == "english" else board()
+            return board()
         try:
             return board.from_fen(fen)
         except ValueError as error:
