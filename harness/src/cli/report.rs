@@ -36,6 +36,9 @@ pub(super) struct ReportArgs {
     /// Write badges for shields.io, one file for each
     #[arg(long, value_name = "FOLDER")]
     badge: Option<PathBuf>,
+    /// A library that did not run; the scoreboard says that it is missing (repeatable)
+    #[arg(long, value_name = "NAME")]
+    missing: Vec<String>,
     /// Print a report
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -76,11 +79,11 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), Failure> {
     if print_problems(&suite) {
         return Err(Failure::Broken);
     }
-    let board = Scoreboard::of(&all);
+    let board = Scoreboard { missing: args.missing.clone(), ..Scoreboard::of(&all) };
     let writes = args.html.is_some() || args.markdown.is_some() || args.json.is_some() || args.badge.is_some();
     let mut files = Vec::new();
     if let Some(path) = &args.html {
-        files.push((path.clone(), html::write(&suite, &all)));
+        files.push((path.clone(), html::write_board(&suite, &all, &board)));
     }
     if let Some(path) = &args.markdown {
         files.push((path.clone(), in_markdown(&suite, &all, &board)));

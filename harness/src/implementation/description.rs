@@ -23,8 +23,8 @@ pub struct Description {
     pub program: Program,
     /// Its baseline, where it has one.
     pub baseline: Option<PathBuf>,
-    /// The environment it needs, which `install` makes.
-    pub environment_folder: PathBuf,
+    /// The environment it is started from, which `install` makes; `None` where it needs none.
+    pub environment_folder: Option<PathBuf>,
     says: Vec<(&'static str, String)>,
 }
 
@@ -46,6 +46,7 @@ pub fn shape() -> Shape {
         Field::required("version", Shape::Quoted, "the version of the package"),
         Field::required("homepage", Shape::Text, "where the library lives"),
         Field::required("language", Shape::Text, "what the adapter is written in"),
+        Field::optional("python", Shape::Quoted, "the oldest Python that its packages run on, where that is not 3.10"),
         Field::required(
             "argv",
             list(Shape::Quoted),
@@ -135,6 +136,7 @@ pub fn read(path: &Path) -> Result<Description, DescriptionError> {
     let optional = |key: &str, default: &str| node.get(key).and_then(Node::text).unwrap_or(default).to_string();
     says.push(("positions", optional("positions", Positions::Any.word())));
     says.push(("identity", optional("identity", MoveIdentity::default().word())));
+    let needs_environment = argv.iter().any(|part| part.contains("{env}"));
     Ok(Description {
         name: text("name"),
         homepage: text("homepage"),
@@ -150,7 +152,7 @@ pub fn read(path: &Path) -> Result<Description, DescriptionError> {
             // Shown in messages, so as it was named rather than whole.
             path.with_file_name(name)
         }),
-        environment_folder,
+        environment_folder: needs_environment.then_some(environment_folder),
         says,
     })
 }

@@ -31,11 +31,16 @@ const MOST_LINES: usize = 40;
 /// The page about some runs.
 #[must_use]
 pub fn write(suite: &Suite, all: &[Results]) -> String {
-    let board = Scoreboard::of(all);
+    write_board(suite, all, &Scoreboard::of(all))
+}
+
+/// The page about some runs, with their scoreboard.
+#[must_use]
+pub fn write_board(suite: &Suite, all: &[Results], board: &Scoreboard) -> String {
     let mut boards = Boards::default();
-    let cells = Cells::of(all, &board);
+    let cells = Cells::of(all, board);
     let sections: Vec<Value> =
-        (0..all.len()).map(|index| section(suite, all, &board, &cells, index, &mut boards)).collect();
+        (0..all.len()).map(|index| section(suite, all, board, &cells, index, &mut boards)).collect();
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
@@ -54,9 +59,10 @@ pub fn write(suite: &Suite, all: &[Results]) -> String {
         implementations => all.len(),
         checks => show::thousands(checks),
         mixed => if board.mixed { scoreboard::MIXED } else { "" },
-        columns => columns(&board, all),
-        head => head_rows(&board),
-        rows => rows(&board),
+        missing => board.missing_line().unwrap_or_default(),
+        columns => columns(board, all),
+        head => head_rows(board),
+        rows => rows(board),
         sections => sections,
     });
     page.expect("a view has what its template asks for, every test renders it")

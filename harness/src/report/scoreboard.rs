@@ -90,6 +90,8 @@ pub struct Scoreboard {
     pub rows: Vec<Row>,
     /// Whether not all were asked the same checks.
     pub mixed: bool,
+    /// Names of implementations that should be here and did not run.
+    pub missing: Vec<String>,
 }
 
 /// An implementation.
@@ -208,7 +210,14 @@ impl Scoreboard {
             row.topics.retain(|topic| topic.scores.iter().any(|score| score.is_claimed()));
         }
         let mixed = all.iter().any(|results| results.run.selection != all[0].run.selection);
-        Scoreboard { columns, rows, mixed }
+        Scoreboard { columns, rows, mixed, missing: Vec::new() }
+    }
+
+    /// What is said of implementations that are missing; nothing where none is.
+    #[must_use]
+    pub fn missing_line(&self) -> Option<String> {
+        let names: Vec<String> = self.missing.iter().map(|name| show::one_line(name)).collect();
+        (!names.is_empty()).then(|| format!("Not installed, and so missing here: {}.", names.join(", ")))
     }
 
     /// The numbers, for programs.
@@ -327,6 +336,9 @@ impl Scoreboard {
         if self.mixed {
             let _ = writeln!(out, "{MIXED}");
         }
+        if let Some(missing) = self.missing_line() {
+            let _ = writeln!(out, "{missing}");
+        }
         out
     }
 
@@ -385,6 +397,9 @@ impl Scoreboard {
         }
         if self.mixed {
             let _ = writeln!(out, "\n{MIXED}");
+        }
+        if let Some(missing) = self.missing_line() {
+            let _ = writeln!(out, "\n{}", escaped(&missing));
         }
         for row in &self.rows {
             let title = escaped(&show::title(&row.variant));

@@ -6,7 +6,7 @@
 mod talk;
 mod words;
 
-use super::check::{described, program, seconds};
+use super::check::{described, installed, program, seconds};
 use super::{Failure, SuiteArgs, print, print_problems};
 use crate::files::Origin;
 use crate::format::yaml::shortened;
@@ -62,6 +62,9 @@ pub(super) struct AdapterCheckArgs {
 pub(super) fn run(args: &AdapterCheckArgs) -> Result<(), Failure> {
     let described = described(Some(&args.adapter))?;
     let program = program(&args.adapter, described.as_ref()).map_err(Failure::Usage)?;
+    if let Some(described) = &described {
+        installed(described)?;
+    }
     let load = Load { cases: Some(Vec::new()), rulebooks: Vec::new() };
     let suite = Suite::load(&Origin::find(args.suite.fixtures.as_deref()), load)?;
     if print_problems(&suite) {
