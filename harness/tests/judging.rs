@@ -12,7 +12,7 @@ use damero::protocol::{
 use damero::record::{Record, Tally, Word};
 use damero::runner::run;
 use damero::suite::{Load, Suite};
-use damero_engine::{Game, MoveIdentity};
+use damero_engine::{Game, MoveIdentity, Winner};
 use rstest::rstest;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock};
@@ -407,4 +407,35 @@ fn draws_that_may_be_claimed_are_judged_apart() {
     let speaker = Speaker::new(|_| {}, drawn_from(80));
     let ran = run(suite(), checks(suite()).into_iter().filter(eighty).collect(), &speaker, None, &|| {});
     assert!(ran.outcomes.iter().all(|outcome| outcome.record(suite(), true).is_bad()));
+}
+
+/// Whoever claims a variant, and no rulebook of it, may have draws of its own; but a lost game is no draw.
+#[test]
+fn draws_of_ones_own_are_judged_apart() {
+    let games = |check: &Check<'_>| {
+        let expects = |value: Option<Winner>| {
+            check.points.iter().any(|(ply, one)| *ply > 0 && one.result.as_ref().is_some_and(|r| r.value == value))
+        };
+        check.rules.variant == "english"
+            && check.level == Level::Games
+            && check.case.event.is_none()
+            && (expects(None) || expects(Some(Winner::White)))
+    };
+    let only = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+        Speaker::new(|hello| hello.rules = names, drawn_from(1)).records(games)
+    };
+    let by_variant = only(&["english"]);
+    let expected = |record: &Record, result: &str| record.differences.iter().any(|one| one.expected == [result]);
+    let own = |record: &&Record| record.message.as_ref().is_some_and(|message| message.contains("draws of its own"));
+    let apart: Vec<&Record> = by_variant.iter().filter(own).collect();
+    assert!(!apart.is_empty());
+    assert!(apart.iter().all(|record| record.verdict == Word::Differs && expected(record, "ongoing")));
+    let lost = |record: &&Record| expected(record, "white-wins: no-moves") || expected(record, "white-wins");
+    let lost: Vec<&Record> = by_variant.iter().filter(lost).collect();
+    assert!(!lost.is_empty() && lost.iter().all(|record| record.verdict == Word::Fail));
+    // By the name of the rulebook its draws are claimed.
+    let by_name = only(&["english/kondavo"]);
+    assert!(by_name.iter().any(|record| record.verdict == Word::Fail && expected(record, "ongoing")));
+    assert!(!by_name.iter().any(|record| own(&record)));
 }

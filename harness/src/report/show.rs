@@ -140,7 +140,7 @@ pub(super) fn meaning(record: &Record) -> &'static str {
     match record.verdict {
         Word::Pass => "as expected",
         Word::Fail => "not as expected",
-        Word::Differs if record.status == "normative" => "declares a draw that a player would have to claim",
+        Word::Differs if record.status == "normative" => "draws where these rules do not, which is judged apart",
         Word::Differs => "differs where no document says for sure what is right",
         Word::Refused if record.composed => "refuses a position that cannot arise in play",
         Word::Refused => "refuses a possible position",

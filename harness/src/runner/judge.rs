@@ -35,7 +35,7 @@ pub(super) fn judge(
         plan,
         replies,
         differences: Vec::new(),
-        unclaimed_draws: 0,
+        apart: Vec::new(),
         claims_untold: false,
         untold: Vec::new(),
         duplicates: Vec::new(),
@@ -46,10 +46,10 @@ pub(super) fn judge(
             Verdict::Unsupported(format!("does not claim to answer `{}`", Ability::Claims.word()))
         }
         Ok(()) if judge.differences.is_empty() => Verdict::Pass,
-        Ok(()) if judge.differences.len() == judge.unclaimed_draws => Verdict::Differs(
-            "it declares the draw as soon as it may be claimed; these rules leave that to the players".to_string(),
-            judge.differences,
-        ),
+        Ok(()) if judge.differences.len() == judge.apart.len() => {
+            judge.apart.dedup();
+            Verdict::Differs(judge.apart.join("; "), judge.differences)
+        }
         Ok(()) => Verdict::Fail(judge.differences),
     };
     judge.untold.dedup();
@@ -76,8 +76,8 @@ struct Judge<'a> {
     plan: &'a [Question],
     replies: &'a [Reply],
     differences: Vec<Difference>,
-    /// How many of the differences are draws that come by themselves when they may be claimed.
-    unclaimed_draws: usize,
+    /// Why some of the differences are judged apart: one text for each of these.
+    apart: Vec<&'static str>,
     /// Whether some draw may be claimed, and the implementation does not say which.
     claims_untold: bool,
     untold: Vec<String>,
@@ -294,13 +294,14 @@ impl Judge<'_> {
 
     fn status(&mut self, ply: usize, expected: &Expectation) -> Result<(), Verdict> {
         let response = self.answer(Ask::Status, ply, None)?.clone();
-        if expected.result.as_ref().is_none_or(|result| result.value != Some(Winner::Nobody))
+        let winner = expected.result.as_ref().and_then(|result| result.value);
+        if winner != Some(Winner::Nobody)
             && response.result.as_deref() == Some(Winner::Nobody.word())
-            && self.draws_when_claimable(ply)
+            && let Some(why) = self.draw_apart(ply, winner)
         {
-            let wanted = expected.result.as_ref().and_then(|result| result.value).map_or("ongoing", Winner::word);
-            self.compare("result", ply, vec![wanted.to_string()], vec![Winner::Nobody.word().to_string()], Vec::new());
-            self.unclaimed_draws += 1;
+            let wanted = winner.map_or("ongoing", Winner::word).to_string();
+            self.compare("result", ply, vec![wanted], vec![Winner::Nobody.word().to_string()], Vec::new());
+            self.apart.push(why);
             return Ok(());
         }
         if let Some(result) = &expected.result {
@@ -331,6 +332,17 @@ impl Judge<'_> {
             self.compare("claim", ply, wanted, got, Vec::new());
         }
         Ok(())
+    }
+
+    /// Why a draw that should not be there is judged apart; nothing where it is simply wrong.
+    fn draw_apart(&self, ply: usize, winner: Option<Winner>) -> Option<&'static str> {
+        if self.draws_when_claimable(ply) {
+            return Some("it declares the draw as soon as it may be claimed; these rules leave that to the players");
+        }
+        // Draws are claimed with a rulebook, by its name: who does not may have others. A lost game is no draw, though.
+        let claims_draws = self.hello.rules.contains(&self.check.rules.name);
+        (winner.is_none() && !claims_draws)
+            .then_some("it has draws of its own; it does not claim those of this rulebook")
     }
 
     /// Whether a draw at a ply has stood since the moment at which it could be claimed, and not before.
