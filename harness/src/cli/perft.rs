@@ -38,7 +38,7 @@ pub(super) struct PerftArgs {
     /// Remember counts in a table of so many MiB, for positions reached along several ways
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=i64::from(Counter::MOST_MEBIBYTES)))]
     hash: Option<u32>,
-    /// What makes two captures different
+    /// What makes two captures different: their result, or their path too
     #[arg(long, value_name = "IDENTITY", default_value = "result", value_parser = identity)]
     by: MoveIdentity,
     /// As JSON

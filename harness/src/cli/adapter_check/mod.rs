@@ -318,13 +318,13 @@ impl Check<'_> {
         let arbiter = self.arbiter(rules, hello.squares);
         let (found, mut faults) = understand(&arbiter, messages);
         let legal = arbiter.moves(&arbiter.start());
-        if let Some(texts) = repeated(&arbiter, &found).filter(|_| hello.identity == MoveIdentity::ByPath) {
+        let doubled = repeated(&arbiter, &found).filter(|_| hello.identity == MoveIdentity::ByPath).map(|texts| {
             let mend = "with `identity: by-path` each route is listed, once";
-            faults.push(Fault::new(format!("`moves` lists {texts} more than once"), mend));
-        }
+            Fault::new(format!("`moves` lists {texts} more than once"), mend)
+        });
         let missing: Vec<&Move> = legal.iter().filter(|one| !found.contains(one)).collect();
         if faults.is_empty() && missing.is_empty() {
-            return faults;
+            return doubled.into_iter().collect();
         }
         // Right moves under other names are one mistake, not many.
         let other = Squares::ALL.iter().copied().filter(|other| *other != hello.squares).find(|other| {
@@ -345,6 +345,7 @@ impl Check<'_> {
         if !missing.is_empty() {
             faults.push(Fault::new(format!("`moves` lacks {}", texts(&arbiter, &missing)), ""));
         }
+        faults.extend(doubled);
         faults
     }
 
