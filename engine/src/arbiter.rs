@@ -9,25 +9,23 @@ use crate::perft::CountError;
 use crate::position::{KingRun, Position};
 use crate::rules::{Rules, RulesError};
 use crate::setup::{Refusal, Refusals, Setup};
+use crate::words::words;
 use std::fmt;
 
-/// How perft tells two captures apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MoveIdentity {
-    /// By origin, destination, and captured pieces.
-    ByResult,
-    /// By these and the path between.
-    ByPath,
+words! {
+    /// Which moves count as one, where moves are listed or counted.
+    pub enum MoveIdentity {
+        /// captures with the same origin, destination, and captured pieces are one
+        ByResult = "by-result",
+        /// captures along different paths are different
+        ByPath = "by-path",
+    }
 }
 
-impl MoveIdentity {
-    /// `by-result` or `by-path`.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            MoveIdentity::ByResult => "by-result",
-            MoveIdentity::ByPath => "by-path",
-        }
+impl Default for MoveIdentity {
+    /// By result, as the rules count moves.
+    fn default() -> Self {
+        MoveIdentity::ByResult
     }
 }
 

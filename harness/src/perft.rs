@@ -25,17 +25,6 @@ pub struct PerftTable {
     pub source: String,
 }
 
-const IDENTITIES: &[Word] = &[
-    Word { word: "by-result", meaning: "captures with the same origin, destination, and captured pieces are one" },
-    Word { word: "by-path", meaning: "captures along different paths are different" },
-];
-
-/// The identity of a word.
-#[must_use]
-pub fn identity_of(word: &str) -> Option<MoveIdentity> {
-    [MoveIdentity::ByResult, MoveIdentity::ByPath].into_iter().find(|identity| identity.word() == word)
-}
-
 /// The shape of a file of tables.
 #[must_use]
 pub fn shape() -> Shape {
@@ -50,7 +39,7 @@ pub fn shape() -> Shape {
             "its permanent id",
         ),
         Field::required("position", Shape::Quoted, "start, or a FEN in the variant's own square names"),
-        Field::required("identity", crate::format::shape::words(IDENTITIES), "how captures are told apart"),
+        Field::required("identity", crate::format::shape::words(MoveIdentity::WORDS), "how captures are told apart"),
         Field::required("nodes", Shape::NumberMap(Box::new(Shape::Number(0, u64::MAX))), "nodes by depth in plies"),
         Field::required("source", Shape::Text, "who published the counts"),
         Field::optional("confirmed-by", list(Shape::Text), "programs that agree, and to which depth"),
@@ -81,7 +70,7 @@ pub fn read(node: &Node, found: &mut Vec<Diagnostic>) -> Vec<PerftTable> {
             id,
             variant: variant.name,
             position,
-            identity: text("identity").and_then(|word| identity_of(&word.value)).unwrap_or(MoveIdentity::ByResult),
+            identity: text("identity").and_then(|word| MoveIdentity::from_word(&word.value)).unwrap_or_default(),
             nodes: nodes.iter().filter_map(|(key, n)| Some((key.name.parse().ok()?, n.number()?))).collect(),
             source: text("source").map(|source| source.value).unwrap_or_default(),
         });

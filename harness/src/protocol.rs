@@ -4,6 +4,7 @@
 
 pub mod schema;
 
+use damero_engine::MoveIdentity;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -85,6 +86,8 @@ protocol_words! {
         Explain = "explain",
         /// what happens outside the board: resignation, agreement, the clock
         Events = "events",
+        /// which draws the side to move may claim
+        Claims = "claims",
     }
 }
 
@@ -368,6 +371,28 @@ pub struct Hello {
     /// Which positions it can be asked about.
     #[serde(default)]
     pub positions: Positions,
+    /// Which moves it lists as one: `by-result` or `by-path`.
+    #[serde(default, with = "identity_word")]
+    #[schemars(with = "String")]
+    pub identity: MoveIdentity,
+}
+
+/// A [`MoveIdentity`] as its word.
+pub(crate) mod identity_word {
+    use damero_engine::MoveIdentity;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(identity: &MoveIdentity, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(identity.word())
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<MoveIdentity, D::Error> {
+        let word = String::deserialize(from)?;
+        MoveIdentity::from_word(&word).ok_or_else(|| {
+            let words: Vec<&str> = MoveIdentity::ALL.iter().map(|one| one.word()).collect();
+            serde::de::Error::custom(format!("`identity` is `{word}`, expected one of `{}`", words.join("`, `")))
+        })
+    }
 }
 
 fn all_levels() -> Vec<Level> {

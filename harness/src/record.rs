@@ -6,6 +6,7 @@
 //! line by line; durations are kept apart.
 
 use crate::protocol::{Ability, Level, MovesAs, Positions, Squares, protocol_words};
+use damero_engine::MoveIdentity;
 use serde::{Deserialize, Serialize};
 
 /// A whole run: all that reports are made from.
@@ -82,6 +83,9 @@ pub struct Implementation {
     pub moves_as: MovesAs,
     /// Which positions it can be asked about.
     pub positions: Positions,
+    /// Which moves it lists as one.
+    #[serde(default, with = "crate::protocol::identity_word")]
+    pub identity: MoveIdentity,
 }
 
 /// One part of the checks.
@@ -171,12 +175,15 @@ pub struct Record {
     /// What differs. With `fail`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differences: Vec<Difference>,
-    /// What happened, in words. With all verdicts but `pass` and `fail`.
+    /// What happened, in words. With all verdicts but `pass` and `fail`; with `differs` where that needs words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// What the implementation could not tell apart, and so was not compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untold: Option<String>,
+    /// Moves that are listed more than once. A remark, and never a failure: what a list must have is each move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub duplicates: Vec<String>,
 }
 
 protocol_words! {
@@ -188,7 +195,7 @@ protocol_words! {
         Pass = "pass",
         /// something differs
         Fail = "fail",
-        /// it differs where no document says what is right: shown, never counted as a failure
+        /// it differs where that is no failure: documents are silent or disputed, or a draw is to be claimed
         Differs = "differs",
         /// a position is refused that the suite takes for possible
         Refused = "refused",
@@ -232,7 +239,7 @@ pub enum KnownAs {
 /// Something that differs from what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
-    /// What was asked for: `moves`, `duplicates`, `includes`, `excludes`, `count`, `captures`, `illegal`, `result`,
+    /// What was asked for: `moves`, `routes`, `includes`, `excludes`, `count`, `captures`, `illegal`, `result`,
     /// `claim`, `after`, `rejects`.
     pub what: String,
     /// After so many plies.
@@ -280,10 +287,18 @@ pub struct Tally {
     pub failed: usize,
     /// Failures the baseline knows.
     pub known: usize,
-    /// Different where no document says what is right, or refused positions that cannot arise in play.
+    /// Different where that is no failure (see [`Word::Differs`]), or refused positions that cannot arise in play.
     pub excused: usize,
     /// Not claimed.
     pub unsupported: usize,
+    /// Checks with a move that is listed more than once: a remark beside the counts above, not one of them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub duplicates: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl Tally {
@@ -295,6 +310,7 @@ impl Tally {
 
     /// Counts one.
     pub fn add(&mut self, record: &Record) {
+        self.duplicates += usize::from(!record.duplicates.is_empty());
         match record.counts_as() {
             Counts::Passed => self.passed += 1,
             Counts::Failed => self.failed += 1,
@@ -359,6 +375,7 @@ impl Record {
             && self.differences == other.differences
             && self.message == other.message
             && self.untold == other.untold
+            && self.duplicates == other.duplicates
     }
 
     /// Whether it is wrong, whatever a baseline says.

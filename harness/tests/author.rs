@@ -166,6 +166,7 @@ fn a_template_survives_bad_lines(#[case] runtime: &str, #[case] file: &str) {
 #[case("garbage")]
 #[case("invalid-utf8")]
 #[case("lingers")]
+#[case("listed-twice")]
 #[case("long-line")]
 #[case("needs-one-at-a-time")]
 #[case("never-flushes")]
@@ -178,6 +179,7 @@ fn a_template_survives_bad_lines(#[case] runtime: &str, #[case] file: &str) {
 #[case("silent")]
 #[case("untold-captures")]
 #[case("wrong-claims")]
+#[case("wrong-identity")]
 #[case("wrong-id")]
 #[case("wrong-moves")]
 #[case("wrong-shape")]
@@ -196,7 +198,7 @@ fn what_is_wrong_is_said(#[case] name: &str) {
     insta::with_settings!({filters => vec![(place.as_str(), "…")]}, {
         insta::assert_snapshot!(format!("check_{}", name.replace('-', "_")), shown(&output));
     });
-    let well = ["good", "crlf", "out-of-order"].contains(&name);
+    let well = ["good", "crlf", "listed-twice", "out-of-order"].contains(&name);
     let never_ran = ["dies-at-start", "never-flushes"].contains(&name);
     assert_eq!(
         output.status.code(),

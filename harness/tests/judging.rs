@@ -3,15 +3,16 @@
 
 use damero::files::Origin;
 use damero::fixture::resolve::{Check, checks, checks_of};
-use damero::fixture::{Case, Fixture};
+use damero::fixture::{Case, Fixture, Status};
 use damero::implementation::engine::EngineImplementation;
 use damero::implementation::{Done, Implementation, Job};
 use damero::protocol::{
-    Ability, Hello, IllegalPlayed, Level, MoveMessage, MoveParts, MovesAs, Positions, Request, Response, Squares,
+    Ability, Ask, Hello, IllegalPlayed, Level, MoveMessage, MoveParts, MovesAs, Positions, Request, Response, Squares,
 };
-use damero::record::{Record, Word};
+use damero::record::{Record, Tally, Word};
 use damero::runner::{Outcome, run, run_and_report};
 use damero::suite::{Load, Suite};
+use damero_engine::{Game, MoveIdentity, Winner};
 use rstest::rstest;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock};
@@ -152,7 +153,7 @@ fn what_is_taken_follows_from_the_way(#[case] way: Way) {
     let records = confused.records(|check| check.case.id.value.ends_with(".same-ends-two-sets"));
     for record in &records {
         let what: Vec<&str> = record.differences.iter().map(|difference| difference.what.as_str()).collect();
-        assert!(what.contains(&"duplicates"), "{} [{}]: {what:?}", record.case, record.rules);
+        assert!(!record.duplicates.is_empty(), "{} [{}]", record.case, record.rules);
         assert!(what.contains(&"moves") || what.contains(&"count"), "{} [{}]: {what:?}", record.case, record.rules);
     }
 }
@@ -329,9 +330,9 @@ fn outcomes_are_reported_in_order_as_the_run_goes() {
     }
 }
 
-/// A move listed twice is a defect of its own, and the only one.
+/// A move listed twice is a remark of its own, and no failure.
 #[test]
-fn a_move_listed_twice_is_told_as_that() {
+fn a_move_listed_twice_is_a_remark() {
     let speaker = Speaker::new(
         |_| {},
         |_, response| {
@@ -341,12 +342,100 @@ fn a_move_listed_twice_is_told_as_that() {
         },
     );
     let records = speaker.records(|check| check.rules.name == "english/kondavo" && check.level == Level::Moves);
-    let failed: Vec<&Record> = records.iter().filter(|record| record.verdict == Word::Fail).collect();
-    assert!(failed.len() > 50, "{}", failed.len());
-    for record in failed {
-        let what: Vec<&str> = record.differences.iter().map(|difference| difference.what.as_str()).collect();
-        assert_eq!(what, ["duplicates"], "{}", record.case);
+    nothing_bad(&records);
+    let doubled: Vec<&Record> = records.iter().filter(|record| !record.duplicates.is_empty()).collect();
+    assert!(doubled.len() > 50, "{}", doubled.len());
+    for record in &doubled {
+        assert!(record.duplicates[0].contains(" listed 2 times"), "{}: {:?}", record.case, record.duplicates);
     }
+    let tally = Tally::of(&records);
+    assert_eq!((tally.duplicates, tally.failed), (doubled.len(), 0));
+    assert_eq!(tally.total(), records.len(), "duplicates are counted beside the rest");
+}
+
+/// The moves of a request with every route as an entry of its own.
+fn every_route(request: &Request, response: &mut Response) {
+    let Some(moves) = &mut response.moves else { return };
+    let arbiter = &suite().rules(&request.rules).expect("known rules").arbiter;
+    let mut game = Game::new(arbiter, arbiter.read(&request.position).expect("a position"));
+    for text in &request.played {
+        let found = arbiter.find(game.position(), &arbiter.read_move(text).expect("a move")).expect("legal");
+        game.play(&found).expect("legal");
+    }
+    let name = |square| arbiter.geometry().name(square);
+    let routes = arbiter.paths(game.position());
+    let parts = |route: &damero_engine::Move| MoveParts {
+        from: name(route.from()),
+        to: name(route.to()),
+        captured: Some(route.captured().iter().map(name).collect()),
+        path: Some(route.path().skip(1).map(name).collect()),
+        ..MoveParts::default()
+    };
+    *moves = routes.iter().map(|route| MoveMessage::Parts(parts(route))).collect();
+}
+
+/// Two entries that differ in their routes alone: a king that goes round a ring one way and the other.
+fn is_route_of(one: &MoveMessage, other: &MoveMessage) -> bool {
+    let result = |message: &MoveMessage| match message {
+        MoveMessage::Parts(parts) => Some((parts.from.clone(), parts.to.clone(), parts.captured.clone()?)),
+        MoveMessage::Text(_) => None,
+    };
+    one != other && result(one) == result(other) && result(one).is_some()
+}
+
+/// Who lists routes and says so is held to them: each once, none missing.
+#[test]
+fn routes_are_compared_as_routes() {
+    let by_path = |hello: &mut Hello| hello.identity = MoveIdentity::ByPath;
+    let rings =
+        |check: &Check<'_>| check.case.id.value == "cross.removal.ring-of-four" && check.rules.variant == "english";
+
+    let right = Speaker::new(by_path, every_route);
+    let records = right.records(|check| check.level == Level::Moves);
+    nothing_bad(&records);
+    assert!(records.iter().all(|record| record.duplicates.is_empty() && record.untold.is_none()));
+
+    let what = |records: &[Record]| -> Vec<Vec<String>> {
+        let of = |record: &Record| record.differences.iter().map(|difference| difference.what.clone()).collect();
+        records.iter().map(of).collect()
+    };
+    let lacks = Speaker::new(by_path, |request, response| {
+        every_route(request, response);
+        if let Some(moves) = &mut response.moves {
+            let all = moves.clone();
+            moves.retain(|one| {
+                all.iter()
+                    .find(|other| is_route_of(one, other))
+                    .is_none_or(|other| format!("{one:?}") < format!("{other:?}"))
+            });
+        }
+    });
+    let doubled = Speaker::new(by_path, |request, response| {
+        every_route(request, response);
+        if let Some(moves) = &mut response.moves {
+            moves.extend(moves.first().cloned());
+        }
+    });
+    // As many entries as there are routes, but their squares are not told: their number is compared.
+    let untold = Speaker::new(by_path, |request, response| {
+        every_route(request, response);
+        parts(response, |message| match message {
+            MoveMessage::Parts(parts) => MoveMessage::Parts(MoveParts { path: None, ..parts }),
+            text => text,
+        });
+    });
+    assert!(lacks.records(rings).iter().all(|record| record.verdict == Word::Fail));
+    assert!(what(&lacks.records(rings)).iter().all(|what| what == &["routes"]));
+    assert!(doubled.records(rings).iter().all(|record| record.verdict == Word::Fail));
+    assert!(what(&doubled.records(rings)).iter().all(|what| what == &["routes"]));
+    let records = untold.records(rings);
+    nothing_bad(&records);
+    assert!(records.iter().any(|record| record.untold.is_some()));
+    // The same lists are no failure for who does not say that it lists routes.
+    let quiet = Speaker::new(|_| {}, every_route);
+    let records = quiet.records(rings);
+    nothing_bad(&records);
+    assert!(records.iter().any(|record| !record.duplicates.is_empty()));
 }
 
 /// A claim covers what it says and no more.
@@ -524,16 +613,87 @@ fn a_legal_game_that_is_not_played_is_an_error() {
     }
 }
 
-/// Where no document says what is right, nobody is wrong but ourselves.
-#[test]
-fn silence_is_not_held_against_anybody() {
+/// Where no document says what is right, or not for sure, nobody is wrong but ourselves.
+#[rstest]
+#[case::silent(Status::Silent)]
+#[case::disputed(Status::Disputed)]
+fn doubt_is_not_held_against_anybody(#[case] status: Status) {
     let fail = |_: &Request, response: &mut Response| {
         *response = Response { id: response.id.clone(), error: Some("no".to_string()), ..Response::default() };
     };
-    let silent = |check: &Check<'_>| check.case.status == damero::fixture::Status::Silent;
+    let in_doubt = |check: &Check<'_>| check.case.status == status;
     let speaker = Speaker::new(|_| {}, fail);
-    let records = speaker.records(silent);
+    let records = speaker.records(in_doubt);
     assert!(records.iter().all(|record| record.verdict == Word::Differs && !record.is_bad()));
-    let ran = run(suite(), checks(suite()).into_iter().filter(silent).collect(), &speaker, None, &|| {});
+    let ran = run(suite(), checks(suite()).into_iter().filter(in_doubt).collect(), &speaker, None, &|| {});
     assert!(ran.outcomes.iter().all(|outcome| outcome.record(suite(), true).is_bad()));
+}
+
+/// Draws at a ply, and at every later one.
+fn drawn_from(ply: usize) -> impl Fn(&Request, &mut Response) + Sync {
+    move |request, response| {
+        response.claim.clear();
+        if request.ask == Ask::Status && request.played.len() >= ply {
+            response.result = Some("draw".to_string());
+        }
+    }
+}
+
+/// A draw that players may claim: who declares it when it may be claimed is judged apart, who says nothing of claims is
+/// not compared on them, and who draws at another time is wrong.
+#[test]
+fn draws_that_may_be_claimed_are_judged_apart() {
+    let silent = |hello: &mut Hello| hello.answers.retain(|ability| *ability != Ability::Claims);
+    // Eighty plies without progress: the draw may be claimed from the eightieth.
+    let eighty = |check: &Check<'_>| {
+        check.case.id.value == "english.wcdf-claims.forty-moves-each" && check.rules.name == "english/wcdf"
+    };
+    let verdict = |ply: usize| Speaker::new(silent, drawn_from(ply)).records(eighty)[0].clone();
+    let apart = verdict(80);
+    assert_eq!(apart.verdict, Word::Differs, "{apart:?}");
+    assert!(apart.message.is_some_and(|message| message.contains("as soon as it may be claimed")));
+    assert_eq!(verdict(79).verdict, Word::Fail, "a ply too early");
+    assert_eq!(verdict(40).verdict, Word::Fail, "half as long");
+    let never = verdict(usize::MAX);
+    assert_eq!(never.verdict, Word::Unsupported, "{never:?}");
+    assert!(never.message.is_some_and(|message| message.contains("`claims`")));
+
+    // Who claims to know claims has to.
+    let forgets = Speaker::new(|_| {}, drawn_from(usize::MAX)).records(eighty);
+    assert_eq!(forgets[0].verdict, Word::Fail);
+    // Our own engine has no excuse.
+    let speaker = Speaker::new(|_| {}, drawn_from(80));
+    let ran = run(suite(), checks(suite()).into_iter().filter(eighty).collect(), &speaker, None, &|| {});
+    assert!(ran.outcomes.iter().all(|outcome| outcome.record(suite(), true).is_bad()));
+}
+
+/// Whoever claims a variant, and no rulebook of it, may have draws of its own; but a lost game is no draw.
+#[test]
+fn draws_of_ones_own_are_judged_apart() {
+    let games = |check: &Check<'_>| {
+        let expects = |value: Option<Winner>| {
+            check.points.iter().any(|(ply, one)| *ply > 0 && one.result.as_ref().is_some_and(|r| r.value == value))
+        };
+        check.rules.variant == "english"
+            && check.level == Level::Games
+            && check.case.event.is_none()
+            && (expects(None) || expects(Some(Winner::White)))
+    };
+    let only = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+        Speaker::new(|hello| hello.rules = names, drawn_from(1)).records(games)
+    };
+    let by_variant = only(&["english"]);
+    let expected = |record: &Record, result: &str| record.differences.iter().any(|one| one.expected == [result]);
+    let own = |record: &&Record| record.message.as_ref().is_some_and(|message| message.contains("draws of its own"));
+    let apart: Vec<&Record> = by_variant.iter().filter(own).collect();
+    assert!(!apart.is_empty());
+    assert!(apart.iter().all(|record| record.verdict == Word::Differs && expected(record, "ongoing")));
+    let lost = |record: &&Record| expected(record, "white-wins: no-moves") || expected(record, "white-wins");
+    let lost: Vec<&Record> = by_variant.iter().filter(lost).collect();
+    assert!(!lost.is_empty() && lost.iter().all(|record| record.verdict == Word::Fail));
+    // By the name of the rulebook its draws are claimed.
+    let by_name = only(&["english/kondavo"]);
+    assert!(by_name.iter().any(|record| record.verdict == Word::Fail && expected(record, "ongoing")));
+    assert!(!by_name.iter().any(|record| own(&record)));
 }

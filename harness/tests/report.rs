@@ -906,3 +906,51 @@ fn every_line_is_a_line_of_results() {
         serde_json::from_str::<Line>(line).expect("a line");
     }
 }
+
+/// A move listed twice is counted and shown in every report, and red in none.
+#[test]
+fn moves_listed_twice_are_a_remark_in_every_report() {
+    let says = "18x18 <6,7,14,15> listed 2 times";
+    let mut records = vec![passed("english.chain.loop", "english/alpha", Level::Moves, "Chains")];
+    records.push(passed("english.start.seven", "english/alpha", Level::Moves, "Board and start"));
+    records[0].duplicates = texts(&[says]);
+    let doubled = results("doubled", "1", records);
+    assert_eq!(doubled.summary.tally, Tally { passed: 2, duplicates: 1, ..Tally::default() });
+
+    let quiet = text::write(&suite(), &doubled, text::Options { quiet: true, ..Default::default() });
+    assert!(quiet.contains("1 check with a move listed more than once: no failure"), "{quiet}");
+    assert!(quiet.contains("2 passed, 0 failed"), "{quiet}");
+    let verbose = text::write(&suite(), &doubled, text::Options { verbose: true, ..Default::default() });
+    assert!(verbose.contains(says) && verbose.contains("1 with duplicates"), "{verbose}");
+
+    let xml = junit::write(&suite(), &doubled);
+    let report = Report::deserialize_from_str(&xml).expect("JUnit");
+    let case = &report.test_suites[0].test_cases[0];
+    assert!(matches!(case.status, TestCaseStatus::Success { .. }), "{xml}");
+    assert!(case.system_out.as_ref().is_some_and(|out| out.contains("a remark, no failure")), "{xml}");
+    let tap = tap::write(&suite(), &doubled);
+    assert!(!tap.contains("not ok") && tap.contains(&format!("# a remark, no failure: {says}")), "{tap}");
+    let page = markdown::write(&suite(), &doubled);
+    assert!(page.contains("✅") && page.contains("| duplicates |") && page.contains("Moves listed more than once (1)"));
+    assert!(!github::write(&suite(), &doubled).contains("::error"));
+
+    let all = [doubled, perfect()];
+    let board = Scoreboard::of(&all);
+    assert_eq!((board.columns[0].all.duplicates, board.columns[0].all.failed), (1, 0));
+    assert!(board.markdown(&all).contains("| duplicates | 1 |  |"));
+    assert!(board.json(&all).contains("\"duplicates\": 1"));
+    assert!(board.text(&all, false, 100).contains("1 check with a move listed more than once"));
+    assert!(html::write(&suite(), &all).contains("1&nbsp;listed twice"));
+}
+
+/// Who is not installed is named where the others stand.
+#[test]
+fn a_scoreboard_says_who_is_missing() {
+    let all = [sample(), perfect()];
+    let board = Scoreboard { missing: texts(&["clatsop", "<i>"]), ..Scoreboard::of(&all) };
+    let line = "Not installed, and so missing here: clatsop, ";
+    assert!(board.markdown(&all).contains(line) && board.text(&all, false, 100).contains(line));
+    let page = html::write_board(&suite(), &all, &board);
+    assert!(page.contains(line) && !page.contains("<i>."));
+    assert!(!html::write(&suite(), &all).contains("Not installed"));
+}

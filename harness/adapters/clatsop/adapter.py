@@ -24,6 +24,7 @@ class Clatsop(Adapter):
     name, version = "clatsop", version("clatsop")
     rules, answers = ["english"], ["moves", "apply"]
     squares, levels = "variant", ["moves", "games"]
+    identity = "by-path"
 
     def position(self, variant, fen):
         if fen is None:

@@ -110,10 +110,10 @@ function handle(adapter, request) {
     if (!(request.protocol ?? [PROTOCOL]).includes(PROTOCOL)) {
       return { error: `speaks protocol ${PROTOCOL}, not ${request.protocol}` };
     }
-    const { name, version, rules, answers, squares, moves_as, levels, positions = "any" } = adapter;
+    const { name, version, rules, answers, squares, moves_as, levels } = adapter;
+    const { positions = "any", identity = "by-result" } = adapter;
     const hello = { protocol: PROTOCOL, name, version, language: "javascript" };
-    Object.assign(hello, { rules, answers, squares, moves_as, levels });
-    return positions === "any" ? hello : { ...hello, positions };
+    return { ...hello, rules, answers, squares, moves_as, levels, positions, identity };
   }
   if (!adapter.answers.includes(what)) throw new Unsupported(`no answer to \`${what}\``);
   if (request.event) throw new Unsupported("nothing that happens outside the board");

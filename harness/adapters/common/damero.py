@@ -59,14 +59,6 @@ class Move(NamedTuple):
         return told
 
 
-def joined(moves: Iterable[Move]) -> list[Move]:
-    """Whole moves that an adapter made of single jumps, each once: a library of single jumps lists no move twice."""
-    unlike: dict[tuple, Move] = {}
-    for move in moves:
-        unlike.setdefault((move.origin, move.to, frozenset(move.captured or ())), move)
-    return list(unlike.values())
-
-
 class Adapter:
     """What an adapter tells of its library. Squares are named as `squares` says, in both directions."""
 
@@ -78,6 +70,7 @@ class Adapter:
     moves_as = "full"
     levels: list[str]
     positions = "any"
+    identity = "by-result"
 
     def position(self, variant: str, fen: str | None) -> Any:
         """The library's position; its own start where `fen` is `None`. Raises `Refused` where the library does."""
@@ -236,9 +229,7 @@ def _handle(adapter: Adapter, request: dict) -> dict:
         if PROTOCOL not in request.get("protocol", [PROTOCOL]):
             return {"error": f"speaks protocol {PROTOCOL}, not {request['protocol']}"}
         hello = {"protocol": PROTOCOL, "name": adapter.name, "version": adapter.version, "language": "python"}
-        told = ("rules", "answers", "squares", "moves_as", "levels")
-        if adapter.positions != "any":
-            told += ("positions",)
+        told = ("rules", "answers", "squares", "moves_as", "levels", "positions", "identity")
         return hello | {key: getattr(adapter, key) for key in told}
     if what not in adapter.answers:
         raise Unsupported(f"no answer to `{what}`")

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "common"))
-from damero import Adapter, Move, joined, serve
+from damero import Adapter, Move, serve
 
 stdout, sys.stdout = sys.stdout, sys.stderr  # importing it prints its settings
 from deepdraughts.env import Game, WHITE, game_is_drawn, game_is_over, game_winner
@@ -24,12 +24,13 @@ class DeepDraughts(Adapter):
     name, version = "deepdraughts", version("deepdraughts")
     rules, answers = ["russian"], ["moves", "status", "apply"]
     squares, levels = "algebraic", ["moves", "games"]
+    identity = "by-path"
 
     def position(self, variant, fen):
         return Game() if fen is None else Game.load_fen(fen.upper())
 
     def moves(self, game):
-        return joined(self._chains(game, game.current_player, []))
+        return self._chains(game, game.current_player, [])
 
     def _chains(self, game, player, hops):
         offered = game.get_all_available_moves()

@@ -10,6 +10,7 @@ serve({
   answers: ["moves", "status", "apply", "perft"],
   squares: "variant",
   moves_as: "full",
+  identity: "by-path",
   levels: ["moves", "games"],
 
   position(fen) {

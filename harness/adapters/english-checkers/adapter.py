@@ -40,6 +40,7 @@ class EnglishCheckers(Adapter):
     name, version = "english-checkers", version("english-checkers")
     rules, answers = ["english"], ["moves", "status", "apply"]
     squares, levels = "variant", ["moves", "games"]
+    identity = "by-path"
 
     def position(self, variant, fen):
         game = Game(SIZE)

@@ -6,7 +6,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "common"))
-from damero import Adapter, Move, format_fen, joined, parse_fen, serve
+from damero import Adapter, Move, format_fen, parse_fen, serve
 
 from checkers.game import Game
 from checkers.piece import Piece
@@ -18,6 +18,7 @@ class Imparaai(Adapter):
     name, version = "imparaai-checkers", version("imparaai-checkers")
     rules, answers = ["english"], ["moves", "status", "apply"]
     squares, levels = "variant", ["moves", "games"]
+    identity = "by-path"
 
     def position(self, variant, fen):
         game = Game()
@@ -40,7 +41,7 @@ class Imparaai(Adapter):
         return piece
 
     def moves(self, game):
-        return joined(self._chains(game, game.whose_turn(), []))
+        return self._chains(game, game.whose_turn(), [])
 
     def _chains(self, game, turn, hops):
         if hops and (game.whose_turn() != turn or not game.get_possible_moves()):

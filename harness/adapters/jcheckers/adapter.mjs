@@ -37,7 +37,7 @@ function touch(match, touches, player) {
   return after;
 }
 
-// All chains of touches that the library completes. Routes between the same squares that take the same are one move.
+// All chains of touches that the library completes: each route is one.
 function chains(match, player, touches) {
   // It lets a king jump one piece to and fro, for ever where a third way stays open.
   const most = pieces(match, 3 - player).length;
@@ -57,8 +57,6 @@ function chains(match, player, touches) {
   return found;
 }
 
-const ends = ({ from, to, captured }) => [from, to, ...captured].join();
-
 serve({
   name: "jcheckers",
   version: versionOf("@mrlhumphreys/jcheckers"),
@@ -66,6 +64,7 @@ serve({
   answers: ["moves", "status", "apply"],
   squares: "variant",
   moves_as: "full",
+  identity: "by-path",
   levels: ["moves", "games"],
 
   position(fen) {
@@ -79,8 +78,7 @@ serve({
     return pieces(match, player)
       .map(([id]) => id)
       .filter((id) => touch(match, [id], player).currentMoveFromId === id)
-      .flatMap((id) => chains(match, player, [id]))
-      .filter((move, index, all) => all.findIndex((other) => ends(other) === ends(move)) === index);
+      .flatMap((id) => chains(match, player, [id]));
   },
 
   play: (match, { from, path }) => touch(match, [from, ...path], turnOf(match)),

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "common"))
-from damero import Adapter, Move, Unsupported, format_fen, joined, serve
+from damero import Adapter, Move, Unsupported, format_fen, serve
 
 import pyspiel
 
@@ -38,6 +38,7 @@ class OpenSpiel(Adapter):
     name, version = "open-spiel", version("open_spiel")
     rules, answers = ["english"], ["moves", "status", "apply"]
     squares, levels, positions = "variant", ["moves", "games"], "start"
+    identity = "by-path"
 
     def position(self, variant, fen):
         if fen is not None:
@@ -45,7 +46,7 @@ class OpenSpiel(Adapter):
         return GAME.new_initial_state()
 
     def moves(self, state):
-        return joined(self._chains(state, state.current_player(), [], [], []))
+        return self._chains(state, state.current_player(), [], [], [])
 
     def _chains(self, state, player, hops, path, captured):
         if hops and state.current_player() != player:

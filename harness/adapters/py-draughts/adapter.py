@@ -20,7 +20,7 @@ BOARDS = {
     "breakthrough": draughts.BreakthroughBoard,
 }
 # Whose draws it plays by, as its docstrings have them; those of its other games are in none of the suite's rulebooks.
-RULEBOOKS = ["international/fmjd", "english/grandpas", "frysk/lidraughts"]
+RULEBOOKS = ["international/fmjd", "frysk/lidraughts"]
 RESULTS = {"1-0": "white-wins", "0-1": "black-wins", "1/2-1/2": "draw", "-": "ongoing"}
 # The library's draw rules by the names it gives them; which of them a board has differs.
 DRAWS = {
@@ -41,8 +41,7 @@ class PyDraughts(Adapter):
     def position(self, variant, fen):
         board = BOARDS[variant]
         if fen is None:
-            # White begins on all its boards unless told otherwise; in English draughts Black does.
-            return board(turn=draughts.Color.BLACK) if variant == "english" else board()
+            return board()
         try:
             return board.from_fen(fen)
         except ValueError as error:

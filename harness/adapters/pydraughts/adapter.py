@@ -41,6 +41,7 @@ class Pydraughts(Adapter):
     name, version = "pydraughts", version("pydraughts")
     rules, answers = [*VARIANTS, *RULEBOOKS], ["moves", "status", "apply"]
     squares, levels = "variant", ["moves", "games", "draws"]
+    identity = "by-path"
 
     def position(self, variant, fen):
         return draughts.Board(VARIANTS[variant], fen or "startpos")

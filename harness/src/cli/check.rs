@@ -444,6 +444,17 @@ pub(super) fn program(command: &str, described: Option<&Description>) -> Result<
     described.map_or_else(|| Program::parse(command), |described| Ok(described.program.clone()))
 }
 
+/// Refuses an adapter whose library is not installed, before it fails in words of its own.
+pub(super) fn installed(described: &Description) -> Result<(), Failure> {
+    match &described.environment_folder {
+        Some(folder) if !folder.exists() => Err(Failure::Adapter(format!(
+            "the library of `{name}` is not installed; set it up with `harness/adapters/install --only {name}`",
+            name = described.name
+        ))),
+        _ => Ok(()),
+    }
+}
+
 fn start(command: &str, described: Option<&Description>, args: &AdapterOptions) -> Result<Adapter, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get().min(4));
     let options = Options {
@@ -455,11 +466,10 @@ fn start(command: &str, described: Option<&Description>, args: &AdapterOptions) 
         guard: Some(std::env::current_exe()?),
     };
     let program = program(command, described).map_err(|error| Failure::Usage(format!("--adapter: {error}")))?;
-    let adapter = Adapter::start(program, options).map_err(|error| {
-        let missing = described.filter(|described| !described.environment_folder.exists());
-        let hint = missing.map(|d| format!("\n  set it up with `harness/adapters/install --only {}`", d.name));
-        Failure::Adapter(format!("{error}{}", hint.unwrap_or_default()))
-    })?;
+    if let Some(described) = described {
+        installed(described)?;
+    }
+    let adapter = Adapter::start(program, options).map_err(|error| Failure::Adapter(error.to_string()))?;
     if let Some(described) = described {
         let differences = described.differences(adapter.hello());
         if !differences.is_empty() {

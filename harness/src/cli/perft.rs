@@ -1,8 +1,8 @@
 use super::{Failure, SuiteArgs, find_rules, load_rules, print, print_error, read_position};
-use crate::perft::{divide, identity_of, published};
+use crate::perft::{divide, published};
 use clap::Args;
-use damero_engine::Move;
 use damero_engine::perft::{CountError, Counter};
+use damero_engine::{Move, MoveIdentity};
 use serde_json::json;
 use std::time::Instant;
 
@@ -38,14 +38,23 @@ pub(super) struct PerftArgs {
     /// Remember counts in a table of so many MiB, for positions reached along several ways
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=i64::from(Counter::MOST_MEBIBYTES)))]
     hash: Option<u32>,
-    /// What makes two captures different
-    #[arg(long, value_name = "IDENTITY", default_value = "result", value_parser = ["result", "path"])]
-    by: String,
+    /// What makes two captures different: their result, or their path too
+    #[arg(long, value_name = "IDENTITY", default_value = "result", value_parser = identity)]
+    by: MoveIdentity,
     /// As JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     suite: SuiteArgs,
+}
+
+/// The identity of `result`, `path`, or the whole words of tables and the protocol, `by-result` and `by-path`.
+fn identity(text: &str) -> Result<MoveIdentity, String> {
+    let whole = |text: &str| MoveIdentity::from_word(text);
+    whole(text).or_else(|| whole(&format!("by-{text}"))).ok_or_else(|| {
+        let words: Vec<&str> = MoveIdentity::ALL.iter().map(|one| one.word().trim_start_matches("by-")).collect();
+        format!("expected {}", words.join(" or "))
+    })
 }
 
 fn uncountable(error: CountError) -> Failure {
@@ -57,7 +66,7 @@ pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
     let rules = find_rules(&suite, &name)?;
     let arbiter = &rules.arbiter;
     let position = read_position(rules, &args.position)?;
-    let identity = identity_of(&format!("by-{}", args.by)).unwrap_or(damero_engine::MoveIdentity::ByResult);
+    let identity = args.by;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.map_or(0, usize::from))
         .build()

@@ -45,6 +45,9 @@ pub(super) struct ReportArgs {
     /// Write badges for shields.io, one file for each
     #[arg(long, value_name = "FOLDER")]
     badge: Option<PathBuf>,
+    /// A library that did not run; the scoreboard says that it is missing (repeatable)
+    #[arg(long, value_name = "NAME")]
+    missing: Vec<String>,
     /// Print a report
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -99,7 +102,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), Failure> {
     if print_problems(&suite) {
         return Err(Failure::Broken);
     }
-    let board = Scoreboard::of(&all);
+    let board = Scoreboard { missing: args.missing.clone(), ..Scoreboard::of(&all) };
     let Targets { html, markdown, json } = targets;
     let named: Vec<PathBuf> = [&args.html, &args.markdown, &args.json].into_iter().flatten().cloned().collect();
     let writes = !named.is_empty() || args.badge.is_some();
@@ -115,7 +118,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), Failure> {
         Some(Format::Jsonl) => Some(jsonl::write(one(&all, "jsonl")?)),
     };
     let to_stdout = [&html, &markdown, &json].into_iter().flatten().any(Output::is_stdout);
-    let files = html.into_iter().map(|output| (output, html::write(&suite, &all)));
+    let files = html.into_iter().map(|output| (output, html::write_board(&suite, &all, &board)));
     let files = files.chain(markdown.into_iter().map(|output| (output, in_markdown(&suite, &all, &board))));
     let files = files.chain(json.into_iter().map(|output| (output, board.json(&all))));
     let mut written = output::deliver(files);

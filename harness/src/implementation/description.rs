@@ -5,6 +5,7 @@ use crate::files::{FilesError, SuiteFile, read_file};
 use crate::format::shape::{list, words};
 use crate::format::{Diagnostic, Field, Node, Shape, shape, yaml};
 use crate::protocol::{Ability, Hello, Level, MovesAs, Positions, Squares};
+use damero_engine::MoveIdentity;
 use damero_engine::value::Word;
 use std::path::{Path, PathBuf};
 
@@ -22,8 +23,8 @@ pub struct Description {
     pub program: Program,
     /// Its baseline, where it has one.
     pub baseline: Option<PathBuf>,
-    /// The environment it needs, which `install` makes.
-    pub environment_folder: PathBuf,
+    /// The environment it is started from, which `install` makes; `None` where it needs none.
+    pub environment_folder: Option<PathBuf>,
     says: Vec<(&'static str, String)>,
 }
 
@@ -45,6 +46,7 @@ pub fn shape() -> Shape {
         Field::required("version", Shape::Quoted, "the version of the package"),
         Field::required("homepage", Shape::Text, "where the library lives"),
         Field::required("language", Shape::Text, "what the adapter is written in"),
+        Field::optional("python", Shape::Quoted, "the oldest Python that its packages run on, where that is not 3.10"),
         Field::required(
             "argv",
             list(Shape::Quoted),
@@ -63,6 +65,7 @@ pub fn shape() -> Shape {
         Field::required("moves_as", words(MovesAs::WORDS), "how much of a move it tells"),
         Field::required("levels", list(words(Level::WORDS)), "how much of the rules it claims"),
         Field::optional("positions", words(Positions::WORDS), "which positions it can be asked about"),
+        Field::optional("identity", words(MoveIdentity::WORDS), "which moves it lists as one"),
         Field::optional("baseline", Shape::Text, "its known failures: a file in this folder"),
     ])
 }
@@ -130,7 +133,10 @@ pub fn read(path: &Path) -> Result<Description, DescriptionError> {
         ("moves_as", text("moves_as")),
         ("levels", texts(node.get("levels")).join(", ")),
     ];
-    says.push(("positions", node.get("positions").and_then(Node::text).unwrap_or(Positions::Any.word()).to_string()));
+    let optional = |key: &str, default: &str| node.get(key).and_then(Node::text).unwrap_or(default).to_string();
+    says.push(("positions", optional("positions", Positions::Any.word())));
+    says.push(("identity", optional("identity", MoveIdentity::default().word())));
+    let needs_environment = argv.iter().any(|part| part.contains("{env}"));
     Ok(Description {
         name: text("name"),
         homepage: text("homepage"),
@@ -146,7 +152,7 @@ pub fn read(path: &Path) -> Result<Description, DescriptionError> {
             // Shown in messages, so as it was named rather than whole.
             path.with_file_name(name)
         }),
-        environment_folder,
+        environment_folder: needs_environment.then_some(environment_folder),
         says,
     })
 }
@@ -172,6 +178,7 @@ impl Description {
             hello.moves_as.word().to_string(),
             words(&hello.levels, Level::word),
             hello.positions.word().to_string(),
+            hello.identity.word().to_string(),
         ];
         let pairs = self.says.iter().zip(told).filter(|((_, here), there)| here != there);
         pairs.map(|((key, here), there)| format!("`{key}`: {FILE} has `{here}`, the adapter says `{there}`")).collect()

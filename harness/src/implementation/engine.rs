@@ -51,6 +51,7 @@ impl EngineImplementation {
             moves_as: MovesAs::Full,
             levels: Level::ALL.to_vec(),
             positions: Positions::Any,
+            identity: MoveIdentity::ByResult,
         };
         Self { arbiters, hello }
     }
@@ -110,12 +111,12 @@ impl EngineImplementation {
                     return Err(failed(format!("depth {depth}: at most {DEEPEST_PERFT}")));
                 }
                 let identity = match request.identity.as_deref() {
-                    None | Some("by-result") => MoveIdentity::ByResult,
-                    Some("by-path") => MoveIdentity::ByPath,
-                    Some(other) => {
-                        let other = crate::format::yaml::shortened(other);
-                        return Err(failed(format!("identity `{other}`: expected `by-result` or `by-path`")));
-                    }
+                    None => MoveIdentity::default(),
+                    Some(word) => MoveIdentity::from_word(word).ok_or_else(|| {
+                        let words: Vec<String> = MoveIdentity::ALL.iter().map(|one| format!("`{one}`")).collect();
+                        let word = crate::format::yaml::shortened(word);
+                        failed(format!("identity `{word}`: expected {}", words.join(" or ")))
+                    })?,
                 };
                 let counted = arbiter.try_perft(game.position(), depth, identity);
                 Ok(Response {

@@ -91,7 +91,7 @@ fn messages() -> Map<String, Value> {
     let illegal = words(Illegality::WORDS);
     let either: Vec<&str> = reasons.iter().chain(&illegal).copied().collect();
     let results: Vec<&str> = words(Winner::WORDS).into_iter().chain(["ongoing"]).collect();
-    let identities: Vec<&str> = [MoveIdentity::ByResult, MoveIdentity::ByPath].map(MoveIdentity::word).to_vec();
+    let identities = words(MoveIdentity::WORDS);
     let mut restrict = |message: &str, field: &str, words: &[&str]| {
         let schema = definitions
             .get_mut(message)
@@ -118,6 +118,7 @@ fn messages() -> Map<String, Value> {
     restrict("Over", "reason", &reasons);
     restrict("IllegalPlayed", "reason", &illegal);
     restrict("Request", "identity", &identities);
+    restrict("Hello", "identity", &identities);
     restrict("EventMessage", "is", &words(Event::WORDS));
     restrict("EventMessage", "by", &["white", "black"]);
 

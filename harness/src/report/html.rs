@@ -31,11 +31,16 @@ const MOST_LINES: usize = 40;
 /// The page about some runs.
 #[must_use]
 pub fn write(suite: &Suite, all: &[Results]) -> String {
-    let board = Scoreboard::of(all);
+    write_board(suite, all, &Scoreboard::of(all))
+}
+
+/// The page about some runs, with their scoreboard.
+#[must_use]
+pub fn write_board(suite: &Suite, all: &[Results], board: &Scoreboard) -> String {
     let mut boards = Boards::default();
-    let cells = Cells::of(all, &board);
+    let cells = Cells::of(all, board);
     let sections: Vec<Value> =
-        (0..all.len()).map(|index| section(suite, all, &board, &cells, index, &mut boards)).collect();
+        (0..all.len()).map(|index| section(suite, all, board, &cells, index, &mut boards)).collect();
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
@@ -54,9 +59,10 @@ pub fn write(suite: &Suite, all: &[Results]) -> String {
         implementations => all.len(),
         checks => show::thousands(checks),
         mixed => if board.mixed { scoreboard::MIXED } else { "" },
-        columns => columns(&board, all),
-        head => head_rows(&board),
-        rows => rows(&board),
+        missing => board.missing_line().unwrap_or_default(),
+        columns => columns(board, all),
+        head => head_rows(board),
+        rows => rows(board),
         sections => sections,
     });
     page.expect("a view has what its template asks for, every test renders it")
@@ -122,6 +128,7 @@ fn cell(score: Score, to: &str, what: &str) -> serde_json::Value {
         "of": score.claimed(),
         "failed": score.failed,
         "excused": score.excused,
+        "duplicates": score.duplicates,
         "unsupported": score.unsupported,
         "not_claimed": if score.is_claimed() { score.percent_unsupported() } else { 0 },
         "green": green,
@@ -395,6 +402,7 @@ fn case(suite: &Suite, run: &Run, implementation: &str, group: &Group<'_>, board
         turned => show::turned(record).unwrap_or_default(),
         message => record.message.as_deref().map(|text| show::clipped(text.trim())).unwrap_or_default(),
         untold => record.untold.as_deref().map(show::one_line).unwrap_or_default(),
+        duplicates => show::duplicates_of(record).unwrap_or_default(),
         rerun => super::rerun(run, record),
         moments,
         clauses,
@@ -498,7 +506,7 @@ fn difference_view(difference: &Difference, (wanted, got): (String, String)) -> 
 fn title_of(what: &str) -> String {
     match what {
         "moves" => "Legal moves".to_string(),
-        "duplicates" => "Moves listed twice".to_string(),
+        "routes" => "Routes of the moves".to_string(),
         "includes" => "Moves that must be there".to_string(),
         "excludes" => "Moves that must not be there".to_string(),
         "count" => "How many moves".to_string(),

@@ -36,6 +36,10 @@ pub(super) fn write_within(suite: &Suite, results: &Results, limit: usize) -> St
         let _ = writeln!(out, "> {}\n", escaped(&show::one_line(notice)));
     }
 
+    if let Some(duplicates) = show::duplicates(total.duplicates) {
+        let _ = writeln!(out, "{duplicates}: a remark, no failure\n");
+    }
+
     let variants = show::variants_of(&results.records).into_iter().map(|variant| {
         let records = results.records.iter().filter(move |record| record.variant == variant);
         (show::title(variant), Tally::of(records))
@@ -54,10 +58,13 @@ pub(super) fn write_within(suite: &Suite, results: &Results, limit: usize) -> St
     listed(&mut out, "Known failures", &of(Counts::Known), limit);
     listed(
         &mut out,
-        "Excused: no document says what is right, or the position cannot arise",
+        "Excused: no document says for sure what is right, or the position cannot arise",
         &of(Counts::Excused),
         limit,
     );
+    let doubled: Vec<&Record> = results.records.iter().filter(|record| !record.duplicates.is_empty()).collect();
+    let duplicates = |record: &Record| show::duplicates_of(record).unwrap_or_default();
+    list(&mut out, "Moves listed more than once", &doubled, duplicates, limit);
     show::harmless(&out).into_owned()
 }
 
@@ -80,12 +87,13 @@ type Column = (&'static str, fn(&Tally) -> usize);
 /// A table of counts; rows without any check, and columns without any number, are left out.
 fn table(out: &mut String, what: &str, rows: impl Iterator<Item = (String, Tally)>) {
     let rows: Vec<(String, Tally)> = rows.filter(|(_, tally)| tally.total() > 0).collect();
-    let columns: [Column; 5] = [
+    let columns: [Column; 6] = [
         ("passed", |tally| tally.passed),
         ("failed", |tally| tally.failed),
         ("known", |tally| tally.known),
         ("excused", |tally| tally.excused),
         ("not claimed", |tally| tally.unsupported),
+        ("duplicates", |tally| tally.duplicates),
     ];
     let shown: Vec<_> = columns
         .iter()
@@ -175,6 +183,9 @@ fn failure(suite: &Suite, results: &Results, record: &Record) -> String {
     if let Some(untold) = &record.untold {
         let _ = writeln!(out, "Not compared: {}\n", escaped(&show::one_line(untold)));
     }
+    if let Some(duplicates) = show::duplicates_of(record) {
+        let _ = writeln!(out, "{}\n", escaped(&duplicates));
+    }
     for (id, sentence) in show::clauses(suite, record) {
         let says = sentence.map(|says| format!(": {}", escaped(&show::one_line(says)))).unwrap_or_default();
         let _ = writeln!(out, "- {}{says}", code(id));
@@ -230,13 +241,17 @@ fn difference_text(difference: &Difference) -> String {
 
 /// Records in a folded list, a line each, as far as there is room.
 fn listed(out: &mut String, heading: &str, records: &[&Record], limit: usize) {
+    list(out, heading, records, show::headline, limit);
+}
+
+/// The same, with what is said of each.
+fn list(out: &mut String, heading: &str, records: &[&Record], says: impl Fn(&Record) -> String, limit: usize) {
     if records.is_empty() || out.len() + END > limit {
         return;
     }
     let _ = writeln!(out, "<details><summary>{heading} ({})</summary>\n", show::thousands(records.len()));
     for (index, record) in records.iter().enumerate() {
-        let line =
-            format!("- {} under {}: {}\n", code(&record.case), code(&record.rules), escaped(&show::headline(record)));
+        let line = format!("- {} under {}: {}\n", code(&record.case), code(&record.rules), escaped(&says(record)));
         if out.len() + line.len() + END > limit {
             let _ = writeln!(out, "- and {} more", show::thousands(records.len() - index));
             break;

@@ -1,8 +1,8 @@
 //! Several implementations beside each other: checks passed of those claimed, by variant, topic, and level.
 //!
 //! Verdicts count, not baselines: a failure that somebody knows is a failure of the implementation all the same.
-//! Differences where no document says what is right, and refused positions that cannot arise in play, are excused and
-//! counted apart, as is what an implementation does not claim.
+//! Differences where documents do not say for sure what is right, and refused positions that cannot arise in play, are
+//! excused and counted apart, as is what an implementation does not claim, and as are moves that are listed twice.
 
 use super::markdown::{code, escaped};
 use super::show;
@@ -20,14 +20,17 @@ pub struct Score {
     pub passed: usize,
     /// Claimed, and not as expected.
     pub failed: usize,
-    /// Different where no document says what is right, or refused positions that cannot arise in play.
+    /// Different where that is no failure (see [`Word::Differs`]), or refused positions that cannot arise in play.
     pub excused: usize,
     /// Not claimed.
     pub unsupported: usize,
+    /// With a move that is listed more than once: a remark beside the counts above, not one of them.
+    pub duplicates: usize,
 }
 
 impl Score {
     fn add(&mut self, record: &Record) {
+        self.duplicates += usize::from(!record.duplicates.is_empty());
         match record.verdict {
             Word::Pass => self.passed += 1,
             Word::Unsupported => self.unsupported += 1,
@@ -73,6 +76,7 @@ impl Score {
             "failed": self.failed,
             "excused": self.excused,
             "unsupported": self.unsupported,
+            "duplicates": self.duplicates,
         })
     }
 }
@@ -86,6 +90,8 @@ pub struct Scoreboard {
     pub rows: Vec<Row>,
     /// Whether not all were asked the same checks.
     pub mixed: bool,
+    /// Names of implementations that should be here and did not run.
+    pub missing: Vec<String>,
 }
 
 /// An implementation.
@@ -204,7 +210,14 @@ impl Scoreboard {
             row.topics.retain(|topic| topic.scores.iter().any(|score| score.is_claimed()));
         }
         let mixed = all.iter().any(|results| results.run.selection != all[0].run.selection);
-        Scoreboard { columns, rows, mixed }
+        Scoreboard { columns, rows, mixed, missing: Vec::new() }
+    }
+
+    /// What is said of implementations that are missing; nothing where none is.
+    #[must_use]
+    pub fn missing_line(&self) -> Option<String> {
+        let names: Vec<String> = self.missing.iter().map(|name| show::one_line(name)).collect();
+        (!names.is_empty()).then(|| format!("Not installed, and so missing here: {}.", names.join(", ")))
     }
 
     /// The numbers, for programs.
@@ -326,6 +339,9 @@ impl Scoreboard {
         if self.mixed {
             let _ = writeln!(out, "{MIXED}");
         }
+        if let Some(missing) = self.missing_line() {
+            let _ = writeln!(out, "{missing}");
+        }
         out
     }
 
@@ -368,7 +384,11 @@ impl Scoreboard {
     #[must_use]
     pub fn markdown(&self, all: &[Results]) -> String {
         let mut out = "## Damero: draughts rules, checked\n\n".to_string();
-        out.push_str("Checks passed of those claimed. `–` is not claimed.\n\n");
+        out.push_str("Checks passed of those claimed. `–` is not claimed.");
+        if self.columns.iter().any(|column| column.all.duplicates > 0) {
+            let _ = write!(out, " `{DUPLICATES}`: checks with a move that is listed more than once, a remark.");
+        }
+        out.push_str("\n\n");
         let lines = self.lines(false);
         self.markdown_table(&mut out, "", &lines);
         for (column, results) in self.columns.iter().zip(all) {
@@ -383,6 +403,9 @@ impl Scoreboard {
         }
         if self.mixed {
             let _ = writeln!(out, "\n{MIXED}");
+        }
+        if let Some(missing) = self.missing_line() {
+            let _ = writeln!(out, "\n{}", escaped(&missing));
         }
         for row in &self.rows {
             let title = escaped(&show::title(&row.variant));
@@ -408,7 +431,24 @@ impl Scoreboard {
             }
             out.push('\n');
         }
+        if corner.is_empty() && self.columns.iter().any(|column| column.all.duplicates > 0) {
+            let _ = write!(out, "| {DUPLICATES} |");
+            for column in &self.columns {
+                let _ = write!(out, " {} |", duplicates_cell(column.all));
+            }
+            out.push('\n');
+        }
         out.push('\n');
+    }
+}
+
+/// The row of moves that are listed more than once.
+const DUPLICATES: &str = "duplicates";
+
+fn duplicates_cell(score: Score) -> String {
+    match score.duplicates {
+        0 => String::new(),
+        checks => show::thousands(checks),
     }
 }
 
@@ -454,6 +494,9 @@ pub(super) fn summary(score: Score) -> String {
     };
     if score.excused > 0 {
         let _ = write!(text, ", {} excused", show::thousands(score.excused));
+    }
+    if let Some(duplicates) = show::duplicates(score.duplicates) {
+        let _ = write!(text, ", {duplicates}");
     }
     if score.unsupported > 0 {
         let _ = write!(

@@ -140,7 +140,8 @@ pub(super) fn meaning(record: &Record) -> &'static str {
     match record.verdict {
         Word::Pass => "as expected",
         Word::Fail => "not as expected",
-        Word::Differs => "differs where no document says what is right",
+        Word::Differs if record.status == "normative" => "draws where these rules do not, which is judged apart",
+        Word::Differs => "differs where no document says for sure what is right",
         Word::Refused if record.composed => "refuses a position that cannot arise in play",
         Word::Refused => "refuses a possible position",
         Word::Unsupported => "not claimed",
@@ -159,6 +160,17 @@ const TURNED: &str = "with the board turned and the colours swapped";
 pub(super) fn turned(record: &Record) -> Option<String> {
     let means = "the answer is right as the case is written, and wrong for the other side";
     record.turned.then(|| format!("{TURNED}: {means} (the reason names the squares as written)"))
+}
+
+/// How many checks have moves that are listed more than once, in words; nothing where none has.
+pub(super) fn duplicates(checks: usize) -> Option<String> {
+    (checks > 0).then(|| format!("{} with a move listed more than once", plural(checks, "check")))
+}
+
+/// The moves of a record that are listed more than once, in one line; nothing where there are none.
+pub(super) fn duplicates_of(record: &Record) -> Option<String> {
+    let list: Vec<&str> = record.duplicates.iter().map(String::as_str).collect();
+    (!list.is_empty()).then(|| format!("a remark, no failure: {}", few(&list)))
 }
 
 /// What became of a record, in one line.
@@ -209,7 +221,7 @@ fn difference_line(difference: &Difference) -> String {
 
 /// Whether what differs are moves, of which some are missing and some too many.
 pub(super) fn is_list_of_moves(difference: &Difference) -> bool {
-    matches!(difference.what.as_str(), "moves" | "includes" | "excludes" | "duplicates")
+    matches!(difference.what.as_str(), "moves" | "routes" | "includes" | "excludes")
 }
 
 /// What was asked for, and when: `result, after 2 plies`.
@@ -295,6 +307,9 @@ pub(super) fn text(suite: &Suite, run: &Run, record: &Record) -> String {
     }
     if let Some(untold) = &record.untold {
         let _ = writeln!(out, "not compared: {}", clipped(untold.trim()));
+    }
+    if let Some(duplicates) = duplicates_of(record) {
+        let _ = writeln!(out, "{duplicates}");
     }
     let _ = writeln!(out, "rerun {}", rerun(run, record));
     harmless(&out).into_owned()

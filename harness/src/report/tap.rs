@@ -19,6 +19,9 @@ pub fn write(suite: &Suite, results: &Results) -> String {
     }
     for (index, record) in results.records.iter().enumerate() {
         line(&mut out, index + 1, record);
+        if let Some(duplicates) = show::duplicates_of(record) {
+            comment(&mut out, &duplicates);
+        }
         let silent = matches!(record.counts_as(), Counts::Passed | Counts::Unsupported);
         if !silent {
             diagnostic(&mut out, suite, results, record);

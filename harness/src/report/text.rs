@@ -53,9 +53,16 @@ pub fn write(suite: &Suite, results: &Results, options: Options) -> String {
                     let (verdict, untold) = (record.verdict.word(), untold.as_deref().unwrap_or_default());
                     let _ = writeln!(out, "{verdict} {} [{rules}]{untold}", record.case);
                 }
+                if let Some(duplicates) = show::duplicates_of(record) {
+                    let _ = writeln!(out, "  {duplicates}");
+                }
             }
         }
         summary(&mut out, records);
+    }
+    if let Some(duplicates) = show::duplicates(Tally::of(records).duplicates) {
+        let shown = if options.verbose { "" } else { "; `--verbose` shows them" };
+        let _ = writeln!(out, "{YELLOW}remark{YELLOW:#} {duplicates}: no failure{shown}");
     }
     let lines = |text: &str| harmless(text).replace('\n', "\n     ");
     for notice in &show::notices(results) {
@@ -113,6 +120,9 @@ fn failure(out: &mut String, suite: &Suite, run: &Run, record: &Record, rules: &
     }
     if let Some(untold) = &record.untold {
         let _ = writeln!(out, "  {DIM}not compared{DIM:#} {}", harmless(untold));
+    }
+    if let Some(duplicates) = show::duplicates_of(record) {
+        let _ = writeln!(out, "  {DIM}remark{DIM:#} {duplicates}");
     }
     let mut drawn = None;
     for difference in &record.differences {
@@ -196,6 +206,7 @@ fn row(out: &mut String, name: &str, width: usize, counts: Tally) {
         (counts.known, "known", YELLOW),
         (counts.excused, "excused", YELLOW),
         (counts.unsupported, "unsupported", Style::new()),
+        (counts.duplicates, "with duplicates", Style::new()),
     ] {
         if number > 0 {
             let _ = write!(out, " {style}{number:>4} {what}{style:#}");

@@ -1,5 +1,6 @@
 //! Replies → a verdict.
 
+use super::claimed::first_claimable;
 use super::plan::{Question, Tongue};
 use super::{Judged, Verdict};
 use crate::fixture::Expectation;
@@ -9,9 +10,10 @@ use crate::format::yaml::shortened;
 use crate::implementation::{Reply, Trouble};
 use crate::protocol::{Ability, Ask, Hello, MoveMessage, MoveParts, MovesAs, Response};
 use crate::record::Difference;
+use crate::report::plural;
 use damero_engine::explain::Explanation;
 use damero_engine::notation::moves::FindError;
-use damero_engine::{Arbiter, Game, Illegality, Move, Position, Square, SquareSet};
+use damero_engine::{Arbiter, Game, Illegality, Move, MoveIdentity, Position, Square, SquareSet, Winner};
 use std::collections::BTreeMap;
 
 /// Moves shown of an answer that has far too many.
@@ -29,15 +31,33 @@ pub(super) fn judge(
     plan: &[Question],
     replies: &[Reply],
 ) -> Judged {
-    let mut judge = Judge { check, hello, tongue, plan, replies, differences: Vec::new(), untold: Vec::new() };
+    let mut judge = Judge {
+        check,
+        hello,
+        tongue,
+        plan,
+        replies,
+        differences: Vec::new(),
+        apart: Vec::new(),
+        claims_untold: false,
+        untold: Vec::new(),
+        duplicates: Vec::new(),
+    };
     let verdict = match judge.all() {
         Err(verdict) => verdict,
+        Ok(()) if judge.differences.is_empty() && judge.claims_untold => {
+            Verdict::Unsupported(format!("does not claim to answer `{}`", Ability::Claims.word()))
+        }
         Ok(()) if judge.differences.is_empty() => Verdict::Pass,
+        Ok(()) if judge.differences.len() == judge.apart.len() => {
+            judge.apart.dedup();
+            Verdict::Differs(judge.apart.join("; "), judge.differences)
+        }
         Ok(()) => Verdict::Fail(judge.differences),
     };
     judge.untold.dedup();
     let untold = (!judge.untold.is_empty()).then(|| judge.untold.join("; "));
-    (verdict, untold)
+    Judged { verdict, untold, duplicates: judge.duplicates }
 }
 
 /// A move in an answer, its squares resolved.
@@ -65,7 +85,12 @@ struct Judge<'a> {
     plan: &'a [Question],
     replies: &'a [Reply],
     differences: Vec<Difference>,
+    /// Why some of the differences are judged apart: one text for each of these.
+    apart: Vec<&'static str>,
+    /// Whether some draw may be claimed, and the implementation does not say which.
+    claims_untold: bool,
     untold: Vec<String>,
+    duplicates: Vec<String>,
 }
 
 impl Judge<'_> {
@@ -165,11 +190,12 @@ impl Judge<'_> {
         for message in messages {
             told.push(self.told(&position, &legal, message).map_err(Verdict::Violation)?);
         }
-        let mut repeated = self.repeated(&told);
-        repeated.truncate(MOST_MOVES);
-        if !repeated.is_empty() {
-            let notes = vec!["each move should be listed once, whatever its path".to_string()];
-            self.compare("duplicates", ply, Vec::new(), repeated, notes);
+        if self.hello.identity == MoveIdentity::ByPath {
+            self.routes(ply, &position, &legal, &told);
+        } else {
+            let room = MOST_MOVES.saturating_sub(self.duplicates.len());
+            let after = if ply == 0 { String::new() } else { format!(" after {}", plural(ply, "ply")) };
+            self.duplicates.extend(repeated(&told).into_iter().take(room).map(|one| one + &after));
         }
         self.note_untold(&legal, &told);
         self.contradictions(ply, &position, &legal, &told);
@@ -286,6 +312,16 @@ impl Judge<'_> {
 
     fn status(&mut self, ply: usize, expected: &Expectation) -> Result<(), Verdict> {
         let response = self.answer(Ask::Status, ply, None)?.clone();
+        let winner = expected.result.as_ref().and_then(|result| result.value);
+        if winner != Some(Winner::Nobody)
+            && response.result.as_deref() == Some(Winner::Nobody.word())
+            && let Some(why) = self.draw_apart(ply, winner)
+        {
+            let wanted = winner.map_or("ongoing", Winner::word).to_string();
+            self.compare("result", ply, vec![wanted], vec![Winner::Nobody.word().to_string()], Vec::new());
+            self.apart.push(why);
+            return Ok(());
+        }
         if let Some(result) = &expected.result {
             let word = result.value.map_or("ongoing", |winner| winner.word());
             let actual = response
@@ -306,7 +342,10 @@ impl Judge<'_> {
             }
             self.compare("result", ply, vec![wanted], vec![got], Vec::new());
         }
-        if let Some(claim) = &expected.claim {
+        // Who says nothing about claims is not compared on them; the result it gives still is.
+        let says = self.hello.answers.contains(&Ability::Claims) || !response.claim.is_empty();
+        self.claims_untold |= !says && expected.claim.as_ref().is_some_and(|claim| !claim.value.is_empty());
+        if let Some(claim) = expected.claim.as_ref().filter(|_| says) {
             let mut wanted: Vec<String> = claim.value.iter().map(|reason| reason.word().to_string()).collect();
             let mut got = response.claim;
             wanted.sort();
@@ -314,6 +353,27 @@ impl Judge<'_> {
             self.compare("claim", ply, wanted, got, Vec::new());
         }
         Ok(())
+    }
+
+    /// Why a draw that should not be there is judged apart; nothing where it is simply wrong.
+    fn draw_apart(&self, ply: usize, winner: Option<Winner>) -> Option<&'static str> {
+        if self.draws_when_claimable(ply) {
+            return Some("it declares the draw as soon as it may be claimed; these rules leave that to the players");
+        }
+        // Draws are claimed with a rulebook, by its name: who does not may have others. A lost game is no draw, though.
+        let claims_draws = self.hello.rules.contains(&self.check.rules.name);
+        (winner.is_none() && !claims_draws)
+            .then_some("it has draws of its own; it does not claim those of this rulebook")
+    }
+
+    /// Whether a draw at a ply has stood since the moment at which it could be claimed, and not before.
+    fn draws_when_claimable(&self, ply: usize) -> bool {
+        let is_draw = |ply| {
+            let told = self.answer(Ask::Status, ply, None).ok().and_then(|answer| answer.result.as_deref());
+            told.map(|result| result == Winner::Nobody.word())
+        };
+        let first = first_claimable(self.check, ply);
+        first.is_some_and(|first| is_draw(first) == Some(true) && is_draw(first - 1) == Some(false))
     }
 
     fn after(&mut self, ply: usize, after: &Text) -> Result<(), Verdict> {
@@ -456,13 +516,7 @@ impl Judge<'_> {
             return arbiter.text(found, legal);
         }
         let name = |square| arbiter.geometry().name(square);
-        let mut squares = vec![told.from];
-        let between = told.between.as_deref().unwrap_or_default();
-        squares.extend(&between[..between.len().min(MOST_SQUARES)]);
-        squares.push(told.to);
-        let takes = told.captured.is_some_and(|set| !set.is_empty());
-        let sign = if takes || squares.len() > 2 { arbiter.rules().capture_separator.word() } else { "-" };
-        let mut text = squares.into_iter().map(name).collect::<Vec<_>>().join(sign);
+        let mut text = self.route_text(told);
         if let Some(captured) = told.captured.filter(|set| !set.is_empty()) {
             let names: Vec<String> = captured.iter().map(name).collect();
             text += &format!(" <{}>", names.join(","));
@@ -470,16 +524,62 @@ impl Judge<'_> {
         text
     }
 
-    /// Moves listed again although an equal one was listed before.
-    fn repeated(&self, told: &[Told]) -> Vec<String> {
-        let mut seen: BTreeMap<_, (usize, &str)> = BTreeMap::new();
-        for one in told.iter().filter(|one| one.captured.is_some()) {
-            seen.entry((one.from, one.to, one.captured)).or_insert((0, &one.text)).0 += 1;
+    /// Compares the routes of the legal moves that are listed: each is an entry of its own, once.
+    fn routes(&mut self, ply: usize, position: &Position, legal: &[Move], told: &[Told]) {
+        let arbiter = self.tongue.ours;
+        let Ok(paths) = arbiter.try_paths(position) else {
+            self.untold.push("the routes of captures, of which there are too many".to_string());
+            return;
+        };
+        let (mut missing, mut extra) = (Vec::new(), Vec::new());
+        for one in legal {
+            let is_it =
+                |told: &&Told| told.from == one.from() && told.to == one.to() && told.captured == Some(one.captured());
+            let listed: Vec<&Told> = told.iter().filter(is_it).collect();
+            // One that is not there at all is a missing move, not a missing route.
+            if listed.is_empty() {
+                continue;
+            }
+            let routes: Vec<&Move> = paths.iter().filter(|path| path.identity() == one.identity()).collect();
+            if listed.iter().any(|told| told.between.is_none()) {
+                // Without its squares an entry can be any of the routes: only their number can be compared.
+                if routes.len() > 1 {
+                    self.untold.push("the routes of one capture were not told apart".to_string());
+                }
+                if routes.len() != listed.len() {
+                    let entries = |count: usize| format!("{}, {}", arbiter.full_text(one), plural(count, "route"));
+                    missing.push(entries(routes.len()));
+                    extra.push(entries(listed.len()));
+                }
+                continue;
+            }
+            let track = |between: &[Square]| track(arbiter, one.from(), between, one.to());
+            let between = |told: &Told| told.between.clone().unwrap_or_default();
+            let wanted: Vec<_> = routes.iter().map(|route| track(route.between())).collect();
+            let got: Vec<_> = listed.iter().map(|told| track(&between(told))).collect();
+            let lacks = routes.iter().zip(&wanted).filter(|(_, track)| !got.contains(track));
+            missing.extend(lacks.map(|(route, _)| arbiter.full_text(route)));
+            for (index, told) in listed.iter().enumerate() {
+                let again = listed[..index].iter().any(|other| other.between == told.between);
+                if again || !wanted.contains(&got[index]) {
+                    extra.push(self.route_text(told));
+                }
+            }
         }
-        seen.values()
-            .filter(|(times, _)| *times > 1)
-            .map(|(times, text)| format!("{text} listed {times} times"))
-            .collect()
+        missing.truncate(MOST_MOVES);
+        extra.truncate(MOST_MOVES);
+        let notes = vec![format!("with `identity: {}` each route is listed, once", MoveIdentity::ByPath)];
+        self.compare("routes", ply, missing, extra, notes);
+    }
+
+    /// The squares that a move passes, as they are told.
+    fn route_text(&self, told: &Told) -> String {
+        let arbiter = self.arbiter();
+        let takes = told.captured.is_some_and(|set| !set.is_empty());
+        let between = told.between.as_deref().unwrap_or_default();
+        let sign = if takes || !between.is_empty() { arbiter.rules().capture_separator.word() } else { "-" };
+        let squares = std::iter::once(&told.from).chain(between.iter().take(MOST_SQUARES)).chain([&told.to]);
+        squares.map(|square| arbiter.geometry().name(*square)).collect::<Vec<_>>().join(sign)
     }
 
     /// What a move captures of which an answer tells the ends alone: nothing, where a quiet move has these ends.
@@ -607,28 +707,47 @@ impl Judge<'_> {
     }
 }
 
+/// Moves listed again although an equal one was listed before.
+fn repeated(told: &[Told]) -> Vec<String> {
+    let mut seen: BTreeMap<_, (usize, &str)> = BTreeMap::new();
+    for one in told.iter().filter(|one| one.captured.is_some()) {
+        seen.entry((one.from, one.to, one.captured)).or_insert((0, &one.text)).0 += 1;
+    }
+    let repeated = seen.into_values().filter(|(times, _)| *times > 1);
+    repeated.map(|(times, text)| format!("{text} listed {times} times")).collect()
+}
+
 /// The enemy pieces that a path passes over.
 fn passed_over(arbiter: &Arbiter, position: &Position, from: Square, between: &[Square], to: Square) -> SquareSet {
+    let enemy = |square: &Square| position.piece_at(*square).is_some_and(|piece| piece.color != position.turn());
+    let legs = legs(from, between, to);
+    legs.flat_map(|(a, b)| squares_between(arbiter, a, b)).filter(enemy).collect()
+}
+
+/// Every square that a piece goes over or lands on. Where it pauses between two pieces on one line makes no difference.
+fn track(arbiter: &Arbiter, from: Square, between: &[Square], to: Square) -> Vec<Square> {
+    let leg = |(a, b)| squares_between(arbiter, a, b).chain([b]).collect::<Vec<_>>();
+    legs(from, between, to).flat_map(leg).collect()
+}
+
+/// The squares of a path, each with the next.
+fn legs(from: Square, between: &[Square], to: Square) -> impl Iterator<Item = (Square, Square)> {
+    let starts = std::iter::once(from).chain(between.iter().copied());
+    starts.zip(between.iter().copied().chain([to]))
+}
+
+/// The squares between two on a row, a column, or a diagonal; none between any others.
+fn squares_between(arbiter: &Arbiter, a: Square, b: Square) -> impl Iterator<Item = Square> {
     let geometry = arbiter.geometry();
-    let enemy = |square: Square| position.piece_at(square).is_some_and(|piece| piece.color != position.turn());
-    let mut taken = Vec::new();
-    let mut here = from;
-    for &next in between.iter().chain([&to]) {
-        let (a, b) = (geometry.column_row(here), geometry.column_row(next));
-        let (dx, dy) = (i32::from(b.0) - i32::from(a.0), i32::from(b.1) - i32::from(a.1));
-        // Straight along a row, a column, or a diagonal; anything else passes over nothing.
-        if dx == 0 || dy == 0 || dx.abs() == dy.abs() {
-            for step in 1..dx.abs().max(dy.abs()) {
-                let column = i32::from(a.0) + dx.signum() * step;
-                let row = i32::from(a.1) + dy.signum() * step;
-                if let (Ok(column), Ok(row)) = (u8::try_from(column), u8::try_from(row)) {
-                    taken.extend(geometry.square_at(column, row).filter(|square| enemy(*square)));
-                }
-            }
-        }
-        here = next;
-    }
-    taken.into_iter().collect()
+    let (a, b) = (geometry.column_row(a), geometry.column_row(b));
+    let (dx, dy) = (i32::from(b.0) - i32::from(a.0), i32::from(b.1) - i32::from(a.1));
+    let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+    let steps = if straight { dx.abs().max(dy.abs()) } else { 0 };
+    (1..steps).filter_map(move |step| {
+        let column = u8::try_from(i32::from(a.0) + dx.signum() * step).ok()?;
+        let row = u8::try_from(i32::from(a.1) + dy.signum() * step).ok()?;
+        geometry.square_at(column, row)
+    })
 }
 
 fn distinct(told: &[Told]) -> usize {

@@ -5,6 +5,7 @@
 //! ask the same are asked together, once. When the replies are there, each check is judged by itself (`judge`), and its
 //! twin where the check passes; nothing that was expected ever leaves this module.
 
+mod claimed;
 mod judge;
 mod plan;
 mod twin;
@@ -30,6 +31,8 @@ pub enum Verdict {
     Pass,
     /// Something differs.
     Fail(Vec<Difference>),
+    /// Something differs in a way that is nobody's failure, in words; our own engine's it is all the same.
+    Differs(String, Vec<Difference>),
     /// A position is refused that the suite takes for possible.
     Refused(String),
     /// The implementation does not claim to answer it.
@@ -58,6 +61,8 @@ pub struct Outcome<'s> {
     /// The turned position, where the verdict is that on the board turned by 180 degrees with the colours swapped: as
     /// the fixture has it, all is as expected.
     pub turned: Option<String>,
+    /// Moves that it lists more than once.
+    pub duplicates: Vec<String>,
     /// How long the answers took; nothing where nothing was asked.
     pub took: Duration,
 }
@@ -73,8 +78,21 @@ pub struct Ran<'s> {
     pub faults: Vec<String>,
 }
 
-/// A verdict, with what the implementation could not tell apart.
-type Judged = (Verdict, Option<String>);
+/// A verdict, with what there is to remark beside it.
+#[derive(Clone)]
+struct Judged {
+    verdict: Verdict,
+    /// What the implementation could not tell apart.
+    untold: Option<String>,
+    /// Moves that it lists more than once.
+    duplicates: Vec<String>,
+}
+
+impl From<Verdict> for Judged {
+    fn from(verdict: Verdict) -> Judged {
+        Judged { verdict, untold: None, duplicates: Vec::new() }
+    }
+}
 
 /// A verdict, the turned position where only the twin went wrong, and how long the answers took.
 type Answered = (Judged, Option<String>, Duration);
@@ -108,9 +126,9 @@ impl Planned {
     ) -> (Judged, Option<String>) {
         let (plain, turned) = replies.split_at(self.plain.len().min(replies.len()));
         let judged = judge::judge(check, hello, tongue, &self.plain, plain);
-        if let (Verdict::Pass, Some((twin, questions))) = (&judged.0, &self.twin) {
+        if let (Verdict::Pass, Some((twin, questions))) = (&judged.verdict, &self.twin) {
             let of_twin = judge::judge(&twin.check(check), hello, tongue, questions, turned);
-            if of_twin.0 != Verdict::Pass {
+            if of_twin.verdict != Verdict::Pass {
                 return (of_twin, Some(twin.fen().to_string()));
             }
         }
@@ -175,12 +193,13 @@ pub fn run_and_report<'s>(
     // What cannot be asked has its verdict already.
     let slots: Vec<Mutex<Option<Answered>>> = asked
         .iter()
-        .map(|plan| Mutex::new(plan.as_ref().err().map(|verdict| ((verdict.clone(), None), None, Duration::ZERO))))
+        .map(|plan| Mutex::new(plan.as_ref().err().map(|verdict| (verdict.clone().into(), None, Duration::ZERO))))
         .collect();
-    let outcome = |index: usize, ((verdict, untold), turned, took): Answered| Outcome {
+    let outcome = |index: usize, (judged, turned, took): Answered| Outcome {
         check: checks[index].clone(),
-        verdict,
-        untold,
+        verdict: judged.verdict,
+        untold: judged.untold,
+        duplicates: judged.duplicates,
         turned,
         took,
     };
@@ -210,7 +229,7 @@ pub fn run_and_report<'s>(
     let notices = implementation.answer(&jobs, &done);
 
     let judged = slots.iter().map(|slot| slot.lock().ok().and_then(|slot| slot.clone()));
-    let never = || ((Verdict::Crash("it was never answered".to_string()), None), None, Duration::ZERO);
+    let never = || (Verdict::Crash("it was never answered".to_string()).into(), None, Duration::ZERO);
     let outcomes = judged.enumerate().map(|(index, judged)| outcome(index, judged.unwrap_or_else(never))).collect();
     Ran { outcomes, notices, faults: implementation.faults() }
 }
@@ -233,6 +252,8 @@ impl Outcome<'_> {
         let (verdict, message, differences) = match &self.verdict {
             Verdict::Pass => (Word::Pass, None, Vec::new()),
             Verdict::Fail(differences) => (Word::Fail, None, differences.clone()),
+            Verdict::Differs(_, differences) if own => (Word::Fail, None, differences.clone()),
+            Verdict::Differs(why, differences) => (Word::Differs, Some(why), differences.clone()),
             Verdict::Refused(why) => (Word::Refused, Some(why), Vec::new()),
             Verdict::Unsupported(why) => (Word::Unsupported, Some(why), Vec::new()),
             Verdict::Unanswered(why) => (Word::Unanswered, Some(why), Vec::new()),
@@ -241,9 +262,9 @@ impl Outcome<'_> {
             Verdict::Timeout(why) => (Word::Timeout, Some(why), Vec::new()),
             Verdict::Violation(why) => (Word::Violation, Some(why), Vec::new()),
         };
-        // Where no document says what is right, no answer is wrong, nor is having none.
+        // Where documents do not say what is right, or not for sure, no answer is wrong, nor is having none.
         let excused = matches!(verdict, Word::Fail | Word::Refused | Word::Unanswered | Word::Error);
-        let verdict = if excused && case.status == Status::Silent && !own { Word::Differs } else { verdict };
+        let verdict = if excused && case.status != Status::Normative && !own { Word::Differs } else { verdict };
         let tells = !matches!(verdict, Word::Pass | Word::Unsupported);
         Record {
             case: case.id.value.clone(),
@@ -265,6 +286,7 @@ impl Outcome<'_> {
             differences,
             message: message.cloned(),
             untold: self.untold.clone(),
+            duplicates: self.duplicates.clone(),
         }
     }
 }
@@ -283,5 +305,6 @@ pub fn identity(hello: &Hello, homepage: Option<String>) -> crate::record::Imple
         squares: hello.squares,
         moves_as: hello.moves_as,
         positions: hello.positions,
+        identity: hello.identity,
     }
 }

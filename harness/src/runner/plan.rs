@@ -1,6 +1,7 @@
 //! What has to be asked to decide a check, and whether an implementation claims to answer that.
 
 use super::Verdict;
+use super::claimed::first_claimable;
 use crate::fixture::resolve::Check;
 use crate::implementation::{Job, renamed};
 use crate::protocol::{Ability, Ask, EventMessage, Hello, Level, Positions, Request, Squares};
@@ -190,6 +191,11 @@ fn questions(check: &Check<'_>, hello: &Hello) -> Vec<Question> {
         }
         if expected.result.is_some() || expected.claim.is_some() {
             questions.push(question(Ask::Status, ply, None));
+            // Whether a draw that comes unclaimed comes when it may be claimed, and no sooner.
+            if let Some(first) = first_claimable(check, ply) {
+                questions.push(question(Ask::Status, first - 1, None));
+                questions.push(question(Ask::Status, first, None));
+            }
         }
         if expected.after.is_some() {
             questions.push(question(Ask::Apply, ply, None));

@@ -6,7 +6,7 @@
 mod talk;
 mod words;
 
-use super::check::{described, program, seconds};
+use super::check::{described, installed, program, seconds};
 use super::{Failure, SuiteArgs, print, print_problems};
 use crate::files::Origin;
 use crate::format::yaml::shortened;
@@ -24,7 +24,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 use damero_engine::explain::Explanation;
 use damero_engine::notation::moves::FindError;
-use damero_engine::{Arbiter, Move, Position};
+use damero_engine::{Arbiter, Move, MoveIdentity, Position};
 use serde_json::Value;
 use std::collections::{HashSet, VecDeque};
 use std::fmt::Write as _;
@@ -72,6 +72,9 @@ pub(super) struct AdapterCheckArgs {
 pub(super) fn run(args: &AdapterCheckArgs) -> Result<(), Failure> {
     let described = described(Some(&args.adapter))?;
     let program = program(&args.adapter, described.as_ref()).map_err(Failure::Usage)?;
+    if let Some(described) = &described {
+        installed(described)?;
+    }
     let load = Load { cases: Some(Vec::new()), rulebooks: Vec::new() };
     let suite = Suite::load(&Origin::find(args.suite.fixtures.as_deref()), load)?;
     if print_problems(&suite) {
@@ -291,13 +294,18 @@ impl Check<'_> {
         let arbiter = self.arbiter(&request.rules, hello.squares);
         match request.ask {
             Ask::Moves => {
-                let moves = response.moves.as_deref().unwrap_or_default();
-                let faults = self.moves(hello, &request.rules, &arbiter.start(), moves);
-                if faults.is_empty() {
-                    Ok(format!("the {} moves of these rules", right.moves.map_or(0, |moves| moves.len())))
-                } else {
-                    Err(faults)
+                let start = arbiter.start();
+                let messages = response.moves.as_deref().unwrap_or_default();
+                let faults = self.moves(hello, &request.rules, &start, messages);
+                if !faults.is_empty() {
+                    return Err(faults);
                 }
+                let count = right.moves.map_or(0, |moves| moves.len());
+                let (found, _) = understand(&arbiter, &start, messages);
+                Ok(match repeated(&arbiter, &found) {
+                    Some(texts) => format!("the {count} moves of these rules; a remark: {texts} more than once"),
+                    None => format!("the {count} moves of these rules"),
+                })
             }
             Ask::Status if response.result != right.result => {
                 let wanted = right.result.unwrap_or_default();
@@ -368,17 +376,13 @@ impl Check<'_> {
         let arbiter = self.arbiter(rules, hello.squares);
         let (found, mut faults) = understand(&arbiter, position, messages);
         let legal = arbiter.moves(position);
-        let mut seen = HashSet::new();
-        let mut said = HashSet::new();
-        let repeated = found.iter().filter(|one| !seen.insert(one.identity()) && said.insert(one.identity()));
-        let repeated: Vec<&Move> = repeated.collect();
-        if !repeated.is_empty() {
-            let texts = texts(&arbiter, &repeated);
-            faults.push(Fault::new(format!("`moves` lists {texts} more than once"), "list each move once"));
-        }
+        let doubled = repeated(&arbiter, &found).filter(|_| hello.identity == MoveIdentity::ByPath).map(|texts| {
+            let mend = "with `identity: by-path` each route is listed, once";
+            Fault::new(format!("`moves` lists {texts} more than once"), mend)
+        });
         let missing: Vec<&Move> = legal.iter().filter(|one| !found.contains(one)).collect();
         if faults.is_empty() && missing.is_empty() {
-            return faults;
+            return doubled.into_iter().collect();
         }
         // Right moves under other names are one mistake, not many.
         let other = Squares::ALL.iter().copied().filter(|other| *other != hello.squares).find(|other| {
@@ -399,6 +403,7 @@ impl Check<'_> {
         if !missing.is_empty() {
             faults.push(Fault::new(format!("`moves` lacks {}", texts(&arbiter, &missing)), ""));
         }
+        faults.extend(doubled);
         faults
     }
 
@@ -548,6 +553,14 @@ fn claims(hello: &Hello) -> Vec<Fault> {
     if hello.answers.contains(&Ability::Events) && !hello.answers.contains(&Ability::Status) {
         faults.push(Fault::new("`answers` has `events` without `status`", "events are told with `status`"));
     }
+    if hello.answers.contains(&Ability::Claims) && !hello.answers.contains(&Ability::Status) {
+        faults.push(Fault::new("`answers` has `claims` without `status`", "claims are told with `status`"));
+    }
+    if hello.identity == MoveIdentity::ByPath && hello.moves_as == MovesAs::FromTo {
+        let what =
+            format!("`identity` is `{}`, and `moves_as` `{}` tells no path", hello.identity, hello.moves_as.word());
+        faults.push(Fault::new(what, "list each move once, or tell its path"));
+    }
     faults
 }
 
@@ -615,6 +628,14 @@ fn untold_captures(hello: &Hello, arbiter: &Arbiter, position: &Position, messag
         }
     }
     faults
+}
+
+/// The moves that are found more than once, as texts.
+fn repeated(arbiter: &Arbiter, found: &[Move]) -> Option<String> {
+    let (mut seen, mut said) = (HashSet::new(), HashSet::new());
+    let again = found.iter().filter(|one| !seen.insert(one.identity()) && said.insert(one.identity()));
+    let again: Vec<&Move> = again.collect();
+    (!again.is_empty()).then(|| texts(arbiter, &again))
 }
 
 /// Moves of a position as the engine knows them, and what is no such move.

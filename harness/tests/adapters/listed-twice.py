@@ -1,0 +1,6 @@
+"""Lists a move twice: a remark."""
+
+import good
+
+good.START = [*good.START, "11-16"]
+good.serve(lambda answer: answer)
