@@ -2,7 +2,7 @@
 
 use crate::format::shape::{bilingual, list, words};
 use crate::format::{Bilingual, Field, Node, Shape, Text};
-use damero_engine::rules::LAWS;
+use damero_engine::rules::{Criterion, LAWS};
 use damero_engine::value::Word;
 use damero_engine::{PARAMETERS, variants};
 
@@ -42,6 +42,9 @@ pub struct Clause {
     pub games: Vec<Text>,
     /// The parameters and laws it fixes.
     pub fixes: Vec<Text>,
+    /// The criteria between captures that it states; none where it states that the choice is free, `None` where it
+    /// speaks of the choice as a whole.
+    pub criteria: Option<Vec<Text>>,
     /// Whether it fixes nothing.
     pub remark: bool,
     /// From what it can be decided.
@@ -50,6 +53,14 @@ pub struct Clause {
     pub says: Bilingual,
     /// Ambiguities and contradictions.
     pub note: Option<Bilingual>,
+}
+
+impl Clause {
+    /// Whether it states a criterion between captures: by itself, or speaking of the choice as a whole.
+    #[must_use]
+    pub fn states(&self, criterion: &str) -> bool {
+        self.criteria.as_ref().is_none_or(|criteria| criteria.iter().any(|stated| stated.value == criterion))
+    }
 }
 
 /// The shape of a source file.
@@ -66,6 +77,12 @@ pub fn shape() -> Shape {
         ),
         Field::required("games", list(Shape::Word(games)), "the variants it speaks of"),
         Field::required("fixes", list(Shape::Word(fixes)), "the parameters and laws it fixes"),
+        Field::optional(
+            "criteria",
+            list(Shape::Word(Criterion::WORDS.to_vec())),
+            "the criteria between captures it states, where it fixes `capture-priority`; an empty list where it leaves \
+             the choice free; left out where it speaks of the choice as a whole",
+        ),
         Field::optional("remark", Shape::Bool, "true where it fixes nothing"),
         Field::required("decided-by", words(DECIDED_BY), "what decides it"),
         Field::required("en", Shape::Text, "what it says, in our words, in English"),
@@ -118,6 +135,7 @@ pub fn read(node: &Node, file: usize) -> Source {
                 id: clause.get("id").map_or_else(|| Text::new(String::new(), clause.span.clone()), Text::of),
                 games: texts(clause, "games"),
                 fixes: texts(clause, "fixes"),
+                criteria: clause.get("criteria").map(|list| list.items().iter().map(Text::of).collect()),
                 remark: matches!(
                     clause.get("remark").map(|n| &n.content),
                     Some(crate::format::yaml::Content::Bool(true))

@@ -1,6 +1,6 @@
-use super::{Failure, SuiteArgs, draw, find_rules, load_rules, print, read_position};
+use super::{Failure, SuiteArgs, draw, find_rules, game_from, load_rules, over_soon, print};
 use clap::Args;
-use damero_engine::{Game, Move};
+use damero_engine::Move;
 use serde_json::json;
 
 const EXAMPLES: &str = "\
@@ -38,11 +38,7 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
     let (suite, name) = load_rules(&args.suite, &args.rules)?;
     let rules = find_rules(&suite, &name)?;
     let arbiter = &rules.arbiter;
-    let mut game = Game::new(arbiter, read_position(rules, &args.position)?);
-    for (index, text) in args.played.iter().enumerate() {
-        crate::implementation::engine::play(&mut game, text)
-            .map_err(|problem| Failure::Usage(format!("ply {}, `{text}`: {problem}", index + 1)))?;
-    }
+    let game = game_from(rules, &args.position, &args.played)?;
     let position = game.position();
     let moves = arbiter.moves(position);
     if args.json {
@@ -74,6 +70,8 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
     text += &format!("\n{} under {}\n", arbiter.fen(position), rules.name);
     if let Some(outcome) = game.outcome() {
         text += &format!("The game is over: {outcome}\n");
+    } else if let Some(soon) = over_soon(&game) {
+        text += &format!("{soon}\n");
     }
     text += &match moves.len() {
         0 => "No legal move\n".to_string(),

@@ -11,14 +11,13 @@ use super::{Failure, SuiteArgs, print, print_problems};
 use crate::files::Origin;
 use crate::format::yaml::shortened;
 use crate::implementation::description::Description;
-use crate::implementation::engine::{EngineImplementation, meaning};
+use crate::implementation::engine::{EngineImplementation, why_not};
 use crate::implementation::guard::Guard;
 use crate::implementation::renamed;
 use crate::protocol::{Ability, Ask, EventMessage, Hello, MoveMessage, Request, Response, Squares, VERSION};
 use crate::suite::{Load, Suite};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
-use damero_engine::explain::Explanation;
 use damero_engine::notation::moves::FindError;
 use damero_engine::{Arbiter, Move};
 use serde_json::Value;
@@ -501,11 +500,8 @@ fn understand(arbiter: &Arbiter, messages: &[MoveMessage]) -> (Vec<Move>, Vec<Fa
                 // Two moves with the same ends: not at any start, and no fault of the form.
                 Err(FindError::Ambiguous(several)) => found.extend(several.into_iter().take(1)),
                 Err(FindError::NotLegal) => {
-                    let why = match arbiter.explain(&start, &written) {
-                        Explanation::Illegal { reason, .. } => format!(": {}", meaning(reason)),
-                        Explanation::Legal(_) | Explanation::Ambiguous(_) => String::new(),
-                    };
-                    faults.push(Fault::new(format!("`moves` has `{shown}`, which is not legal{why}"), ""));
+                    let why = why_not(arbiter, &start, &written);
+                    faults.push(Fault::new(format!("`moves` has `{shown}`, which is not legal: {why}"), ""));
                 }
             },
         }
