@@ -14,6 +14,10 @@ const DECIDED_BY: &[Word] = &[
     Word { word: "event", meaning: "something outside the board" },
 ];
 
+/// Of which pieces a clause speaks.
+const RANKS: &[Word] =
+    &[Word { word: "man", meaning: "of men alone" }, Word { word: "king", meaning: "of kings alone" }];
+
 /// A rule document, or a body's rules.
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -45,6 +49,8 @@ pub struct Clause {
     /// The criteria between captures that it states; none where it states that the choice is free, `None` where it
     /// speaks of the choice as a whole.
     pub criteria: Option<Vec<Text>>,
+    /// `man` or `king` where it speaks of these alone, although what it fixes holds for both.
+    pub rank: Option<Text>,
     /// Whether it fixes nothing.
     pub remark: bool,
     /// From what it can be decided.
@@ -83,6 +89,7 @@ pub fn shape() -> Shape {
             "the criteria between captures it states, where it fixes `capture-priority`; an empty list where it leaves \
              the choice free; left out where it speaks of the choice as a whole",
         ),
+        Field::optional("rank", words(RANKS), "the pieces it speaks of, where what it fixes holds for others too"),
         Field::optional("remark", Shape::Bool, "true where it fixes nothing"),
         Field::required("decided-by", words(DECIDED_BY), "what decides it"),
         Field::required("en", Shape::Text, "what it says, in our words, in English"),
@@ -136,6 +143,7 @@ pub fn read(node: &Node, file: usize) -> Source {
                 games: texts(clause, "games"),
                 fixes: texts(clause, "fixes"),
                 criteria: clause.get("criteria").map(|list| list.items().iter().map(Text::of).collect()),
+                rank: clause.get("rank").map(Text::of),
                 remark: matches!(
                     clause.get("remark").map(|n| &n.content),
                     Some(crate::format::yaml::Content::Bool(true))

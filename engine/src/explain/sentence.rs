@@ -455,12 +455,12 @@ impl Arbiter {
             .map(|(criterion, loser)| self.ruled_out(position, *criterion, played, loser))
             .collect();
         sentences.push(match (standing.legal, sentences.is_empty()) {
-            (1, _) => format!("of {among} captures it alone is left"),
+            (1, _) => format!("of {among} captures only this one is legal"),
             (_, true) if self.rules().capture_priority.is_empty() => {
                 format!("there are {among} captures, and the choice between captures is free")
             }
             (_, true) => format!("there are {among} captures of the same rank, and the choice between them is free"),
-            (legal, false) => format!("of {among} captures {legal} are left, and the choice between them is free"),
+            (legal, false) => format!("of {among} captures {legal} are legal, and the choice between them is free"),
         });
         sentences
     }

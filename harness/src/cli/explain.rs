@@ -74,7 +74,13 @@ struct Answer<'a> {
     /// The clauses that decide.
     clauses: Vec<&'a Clause>,
     /// The choices on which the answer rests although no clause fixes them.
-    silent_on: Vec<&'a Setting>,
+    silent_on: Vec<Silence<'a>>,
+}
+
+/// A choice that no clause decides.
+struct Silence<'a> {
+    parameter: &'static str,
+    why: &'a str,
 }
 
 impl<'a> Answer<'a> {
@@ -97,20 +103,20 @@ impl<'a> Answer<'a> {
         let book = suite.rulebooks.iter().find(|book| book.name.value == rules.name);
         let king = position.kings(position.turn()).contains(written.from());
         let mut clauses: Vec<&Clause> = Vec::new();
-        let mut silent_on = Vec::new();
+        let mut silent_on: Vec<Silence<'_>> = Vec::new();
         for ground in grounds {
             for clause in book.into_iter().flat_map(|book| clauses_of(suite, book, ground, king)) {
                 if !clauses.iter().any(|cited| cited.id.value == clause.id.value) {
                     clauses.push(clause);
                 }
             }
-            silent_on.extend(book.and_then(|book| silence(book, parameter_of(ground)?)));
+            silent_on.extend(book.and_then(|book| silence(suite, book, parameter_of(ground)?, king)));
         }
         if let (Some(book), None) = (book, game.outcome()) {
             for setting in &book.settings {
-                let known = silent_on.iter().any(|known: &&Setting| known.parameter.name == setting.parameter.name);
+                let known = silent_on.iter().any(|known| known.parameter == setting.parameter.name);
                 if setting.clauses.is_empty() && !known && rests_on(book, setting, position, written) {
-                    silent_on.push(setting);
+                    silent_on.push(Silence::of(setting));
                 }
             }
         }
@@ -174,9 +180,8 @@ impl<'a> Answer<'a> {
         for clause in &self.clauses {
             text += &format!("  {}: {}\n", clause.id.value, clause.says.en);
         }
-        for setting in &self.silent_on {
-            let why = setting.why.as_ref().map_or("", |why| &why.en);
-            text += &format!("  the document is silent on {}: {why}\n", setting.parameter.name);
+        for Silence { parameter, why } in &self.silent_on {
+            text += &format!("  the document is silent on {parameter}: {why}\n");
         }
         if let Some(hint) = self.names_no_document() {
             text += &format!("  {hint}\n");
@@ -240,7 +245,7 @@ impl<'a> Answer<'a> {
                 .map(|clause| json!({"id": clause.id.value, "says": clause.says.en}))
                 .collect::<Vec<_>>(),
             "silent_on": self.silent_on.iter()
-                .map(|setting| json!({"parameter": setting.parameter.name, "why": setting.why.as_ref().map(|why| &why.en)}))
+                .map(|Silence { parameter, why }| json!({"parameter": parameter, "why": why}))
                 .collect::<Vec<_>>(),
         })
     }
@@ -279,10 +284,11 @@ fn parameter_of(ground: Ground) -> Option<&'static str> {
 
 /// The clauses of a rulebook that state one rule, for a move of a king or a man.
 fn clauses_of<'a>(suite: &'a Suite, book: &'a Rulebook, ground: Ground, king: bool) -> Vec<&'a Clause> {
-    let cited = |parameter: &str| -> Vec<&'a Clause> {
+    let cited = |parameter: &str| {
         let setting = book.settings.iter().find(|setting| setting.parameter.name == parameter);
-        let ids = setting.map_or(&[] as &[_], |setting| &setting.clauses);
-        ids.iter().filter_map(|id| Some(suite.clause(&id.value)?.1)).collect()
+        let mut clauses = setting.map(|setting| cited_by(suite, setting)).unwrap_or_default();
+        clauses.retain(|clause| speaks_of(clause, king));
+        clauses
     };
     match ground {
         Ground::Parameter(name) => cited(name),
@@ -293,35 +299,58 @@ fn clauses_of<'a>(suite: &'a Suite, book: &'a Rulebook, ground: Ground, king: bo
         }
         Ground::FreeChoice => {
             // Those that leave the choice free say it best; else those that speak of the choice as a whole.
-            let clauses = cited("capture-priority");
-            let free = |clause: &&&Clause| clause.criteria.as_ref().is_some_and(Vec::is_empty);
-            let whole = |clause: &&&Clause| clause.criteria.is_none();
-            let stated: Vec<&Clause> = clauses.iter().filter(free).copied().collect();
-            if stated.is_empty() { clauses.iter().filter(whole).copied().collect() } else { stated }
+            let (whole, stated): (Vec<&Clause>, Vec<&Clause>) =
+                cited("capture-priority").into_iter().partition(|clause| clause.criteria.is_none());
+            let free: Vec<&Clause> =
+                stated.into_iter().filter(|clause| clause.criteria.as_ref().is_some_and(Vec::is_empty)).collect();
+            if free.is_empty() { whole } else { free }
         }
         Ground::Law(law) => {
-            // The first clause of each document that states the law is the one about it; what else touches it comes later.
+            // The first clause of each document that states the law is the one about it; what touches it comes later.
             let followed = |id: &str| book.sources.iter().any(|source| source.value == id);
             let sources = suite.sources.iter().filter(|source| followed(&source.id.value));
+            let fixes = |clause: &Clause, of: &dyn Fn(&str) -> bool| clause.fixes.iter().any(|fixes| of(&fixes.value));
+            let (own, other) = if king { ("king-", "man-") } else { ("man-", "king-") };
             let states = |clause: &&Clause| {
+                // A clause that fixes what men do, and nothing of kings, states the law for men.
+                let of_others =
+                    fixes(clause, &|name| name.starts_with(other)) && !fixes(clause, &|name| name.starts_with(own));
                 clause.games.iter().any(|game| game.value == book.variant)
-                    && clause.fixes.iter().any(|fixes| fixes.value == law)
-                    && !is_about_the_other_rank(clause, king)
+                    && fixes(clause, &|name| name == law)
+                    && speaks_of(clause, king)
+                    && !of_others
             };
             sources.filter_map(|source| source.clauses.iter().find(states)).collect()
         }
     }
 }
 
-/// Whether a clause speaks of men alone where a king moves, or of kings alone where a man does.
-fn is_about_the_other_rank(clause: &Clause, king: bool) -> bool {
-    let of = |rank: &str| clause.fixes.iter().any(|fixes| fixes.value.starts_with(rank));
-    if king { of("man-") && !of("king-") } else { of("king-") && !of("man-") }
+/// The clauses that a rulebook cites for a parameter.
+fn cited_by<'a>(suite: &'a Suite, setting: &Setting) -> Vec<&'a Clause> {
+    setting.clauses.iter().filter_map(|id| Some(suite.clause(&id.value)?.1)).collect()
 }
 
-/// What a rulebook says of a parameter that no clause of its documents fixes.
-fn silence<'a>(book: &'a Rulebook, parameter: &str) -> Option<&'a Setting> {
-    book.settings.iter().find(|setting| setting.parameter.name == parameter && setting.clauses.is_empty())
+/// Whether a clause speaks of kings, or of men, and not of the others alone.
+fn speaks_of(clause: &Clause, king: bool) -> bool {
+    clause.rank.as_ref().is_none_or(|rank| rank.value == if king { "king" } else { "man" })
+}
+
+/// What a rulebook says of a parameter that no clause of its documents fixes for a king or a man.
+fn silence<'a>(suite: &Suite, book: &'a Rulebook, parameter: &str, king: bool) -> Option<Silence<'a>> {
+    let setting = book.settings.iter().find(|setting| setting.parameter.name == parameter)?;
+    if setting.clauses.is_empty() {
+        return Some(Silence::of(setting));
+    }
+    let of_others = cited_by(suite, setting).iter().all(|clause| !speaks_of(clause, king));
+    let why = if king { "what it says is about men alone" } else { "what it says is about kings alone" };
+    let why = setting.why.as_ref().map_or(why, |why| &why.en);
+    of_others.then_some(Silence { parameter: setting.parameter.name, why })
+}
+
+impl<'a> Silence<'a> {
+    fn of(setting: &'a Setting) -> Silence<'a> {
+        Silence { parameter: setting.parameter.name, why: setting.why.as_ref().map_or("", |why| &why.en) }
+    }
 }
 
 /// Whether a move would be answered otherwise if a parameter were read otherwise: not legal where it is, legal where it
