@@ -22,6 +22,15 @@ impl Color {
         }
     }
 
+    /// Its name in a sentence: `White` or `Black`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::White => "White",
+            Color::Black => "Black",
+        }
+    }
+
     /// 0 for White, 1 for Black.
     #[must_use]
     pub const fn index(self) -> usize {

@@ -1,4 +1,4 @@
-//! Why a move is not legal.
+//! Why a move is legal or not.
 //!
 //! The method needs no second set of rules: a move that becomes legal when one rule is lifted was forbidden by that
 //! rule. So the rules are relaxed one at a time, in an order that asks first what a reader would say first, and the
@@ -13,13 +13,15 @@ use crate::moves::Move;
 use crate::notation::moves::{Among, FindError, WrittenMove, WrittenSquares};
 use crate::position::Position;
 use crate::rules::{
-    CaptureDuty, ChainDuty, Criterion, CrowningInCapture, Directions, KingLanding, KingRange, ManMayCapture, Removal,
-    Reversal, Rules,
+    CaptureDuty, ChainDuty, Criterion, CrowningInCapture, CrowningResult, Directions, KingLanding, KingRange,
+    ManMayCapture, Removal, Reversal, Rules,
 };
 use crate::value::List;
 use crate::words::words;
 use std::cell::Cell;
 use std::mem;
+
+mod sentence;
 
 words! {
     /// Why a move is not legal.
@@ -36,7 +38,7 @@ words! {
         OffLine = "off-line",
         /// a man does not go that way
         WrongWay = "wrong-way",
-        /// the piece goes one step only
+        /// the piece does not reach so far
         TooFar = "too-far",
         /// something stands in the way
         Blocked = "blocked",
@@ -52,13 +54,13 @@ words! {
         CaptureIsCompulsory = "capture-is-compulsory",
         /// the capture can go on and must
         MustContinue = "must-continue",
-        /// the man is crowned there and the move ends
+        /// a man that reaches the crowning row does not go on like that
         MustStop = "must-stop",
-        /// the capture can go on from another square behind the piece
+        /// a king may not land there behind the piece it takes
         WrongLanding = "wrong-landing",
         /// another capture takes more pieces
         QuantityLaw = "quantity-law",
-        /// another capture takes more, or earlier, kings
+        /// another capture comes first by the kings it takes
         QualityLaw = "quality-law",
         /// another capture is made by a king
         KingFirst = "king-first",
@@ -84,9 +86,39 @@ pub enum Explanation {
     Illegal {
         /// Why.
         reason: Illegality,
-        /// A legal move that shows it, where there is one: the capture that must be made, or that comes first.
+        /// A legal move that shows it, where there is one: the capture that must be made, or that comes first, or what
+        /// lies between the same ends.
         instead: Option<Move>,
+        /// The one rule that decides; `None` where none is needed, as on an empty square.
+        ground: Option<Ground>,
+        /// The move as it would be without that rule, where the rule alone forbids it.
+        meant: Option<Move>,
     },
+}
+
+/// A rule on which an answer rests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// A parameter of the rules, by its name.
+    Parameter(&'static str),
+    /// One criterion of `capture-priority`.
+    Criterion(Criterion),
+    /// The free choice between captures that `capture-priority` leaves.
+    FreeChoice,
+    /// A law that every game of the family shares, by its name in [`LAWS`](crate::rules::LAWS).
+    Law(&'static str),
+}
+
+/// How a legal move stands among the others of its position.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// How many captures there are, each carried to its end, before any criterion chooses between them; `None` where
+    /// they are more than can be listed.
+    pub captures: Option<usize>,
+    /// How many of them are legal.
+    pub legal: usize,
+    /// The criteria that ruled captures out, strongest first, each with one capture that lost by it.
+    pub ruled_out: Vec<(Criterion, Move)>,
 }
 
 impl Arbiter {
@@ -102,7 +134,8 @@ impl Arbiter {
             Ok(played) => Explanation::Legal(played),
             Err(FindError::Ambiguous(moves)) => Explanation::Ambiguous(moves),
             Err(FindError::NotLegal) => {
-                let reason = self.illegality(position, written);
+                let Refused { reason, ground, meant } = self.illegality(position, written);
+                let same_ends = legal.iter().position(|m| (m.from(), m.to()) == (written.from(), written.to()));
                 let instead = match reason {
                     Illegality::CaptureIsCompulsory
                     | Illegality::MustContinue
@@ -111,31 +144,64 @@ impl Arbiter {
                     | Illegality::QualityLaw
                     | Illegality::KingFirst
                     | Illegality::ValueLaw => {
-                        let same_piece = legal.iter().position(|m| m.from() == written.from());
-                        legal.into_iter().nth(same_piece.unwrap_or(0))
+                        let same_piece = || legal.iter().position(|m| m.from() == written.from());
+                        same_ends.or_else(same_piece).or(Some(0))
                     }
-                    _ => None,
+                    _ => same_ends,
                 };
-                Explanation::Illegal { reason, instead }
+                let instead = instead.and_then(|index| legal.into_iter().nth(index));
+                Explanation::Illegal { reason, instead, ground, meant }
             }
         }
     }
 
-    fn illegality(&self, position: &Position, written: &WrittenMove) -> Illegality {
+    /// How a legal move stands among the others of its position.
+    #[must_use]
+    pub fn standing(&self, position: &Position) -> Standing {
+        let criteria: Vec<Criterion> = self.rules().capture_priority.iter().collect();
+        let captures_by = |first: &[Criterion]| {
+            let rules = Rules { capture_priority: List::of(first), ..*self.rules() };
+            let moves = Arbiter::new(rules).ok()?.try_moves(position).ok()?;
+            Some(moves.into_iter().filter(Move::is_capture).collect::<Vec<Move>>())
+        };
+        let Some(mut left) = captures_by(&[]) else {
+            let legal = self.try_moves(position).map_or(0, |moves| moves.iter().filter(|m| m.is_capture()).count());
+            return Standing { captures: None, legal, ruled_out: Vec::new() };
+        };
+        let captures = left.len();
+        let mut ruled_out = Vec::new();
+        for number in 1..=criteria.len() {
+            let Some(next) = captures_by(&criteria[..number]) else { break };
+            // Its first loser is enough to show the criterion.
+            if let Some(loser) = left.into_iter().find(|capture| !next.contains(capture)) {
+                ruled_out.push((criteria[number - 1], loser));
+            }
+            left = next;
+        }
+        Standing { captures: Some(captures), legal: left.len(), ruled_out }
+    }
+
+    fn illegality(&self, position: &Position, written: &WrittenMove) -> Refused {
         match position.piece_at(written.from()) {
-            None => return Illegality::EmptyOrigin,
-            Some(piece) if piece.color != position.turn() => return Illegality::NotYourPiece,
+            None => return Refused::plain(Illegality::EmptyOrigin),
+            Some(piece) if piece.color != position.turn() => {
+                return Refused::by_law(Illegality::NotYourPiece, "turn-order");
+            }
             Some(_) => {}
         }
+        // No game goes on with a king on the board where crowning wins, and no piece moves there.
+        if self.rules().crowning_result == CrowningResult::Wins && position.kings != SquareSet::EMPTY {
+            return Refused::plain(Illegality::GameOver);
+        }
         if written.squares.iter().any(|square| square.0 >= self.geometry().squares()) {
-            return Illegality::OffLine;
+            return Refused::plain(Illegality::OffLine);
         }
         let rules = *self.rules();
 
         // A destination that is taken needs no more words, unless by the piece itself or by one that leaves at once.
         let occupied = written.to() != written.from() && position.piece_at(written.to()).is_some();
         if occupied && rules.removal == Removal::AfterTheMove {
-            return Illegality::Occupied;
+            return Refused::by_law(Illegality::Occupied, "empty-target");
         }
         // Among captures that need not be complete nor the best there are all others.
         if let Some(stopped) = self.found_stopping(position, written) {
@@ -146,17 +212,18 @@ impl Arbiter {
                 && let Some(found) = self.found_among(Among::Unranked, position, written)
                 && found.is_capture()
             {
-                return self.lost_by(position, &found);
+                return Refused::outranked(self.lost_by(position, &found), found);
             }
             // Stopping early, and stopping where the capture cannot go on although it could from elsewhere.
             return if goes_on || self.goes_on_from_there(position, &stopped) {
-                Illegality::MustContinue
+                Refused::by(Illegality::MustContinue, "chain-duty", stopped)
             } else {
                 // Where the longest or the most valuable capture is compulsory, that is what a reader would say.
                 match rules.capture_priority.get(0) {
-                    Some(Criterion::MostPieces) => Illegality::QuantityLaw,
-                    Some(Criterion::FrisianValue) => Illegality::ValueLaw,
-                    _ => Illegality::WrongLanding,
+                    Some(criterion @ (Criterion::MostPieces | Criterion::FrisianValue)) => {
+                        Refused::outranked(criterion, stopped)
+                    }
+                    _ => Refused::by(Illegality::WrongLanding, "chain-duty", stopped),
                 }
             };
         }
@@ -166,33 +233,46 @@ impl Arbiter {
         if written.capture != Some(true) {
             // Captures have been looked at.
             let quiet = WrittenMove { capture: Some(false), ..written.clone() };
-            if found_under(free, position, &quiet).is_some() {
-                return Illegality::CaptureIsCompulsory;
+            if let Some(found) = found_under(free, position, &quiet) {
+                return Refused::by(Illegality::CaptureIsCompulsory, "capture-duty", found);
             }
             let unlimited = Rules { king_move_limit: 0, ..free };
-            if found_under(unlimited, position, &quiet).is_some() {
-                return Illegality::KingMoveLimit;
+            if let Some(found) = found_under(unlimited, position, &quiet) {
+                return Refused::by(Illegality::KingMoveLimit, "king-move-limit", found);
             }
         }
         if occupied {
-            return Illegality::Occupied;
+            return Refused::by_law(Illegality::Occupied, "empty-target");
         }
         // A man of an orthogonal game that goes diagonally leaves its lines; one that goes back does not.
         let lines = if self.geometry().masked { Directions::ORTHOGONAL } else { Directions::DIAGONAL };
         let (both_ways, captures_both_ways) = (lines.and(rules.man_moves), lines.and(rules.man_captures));
+        let crowning = "crowning-in-capture";
         let relaxations = [
-            (Rules { crowning_in_capture: CrowningInCapture::ContinuesAsKing, ..free }, Illegality::MustStop),
-            (Rules { crowning_in_capture: CrowningInCapture::Passes, ..free }, Illegality::MustStop),
-            (Rules { man_may_capture: ManMayCapture::MenAndKings, ..free }, Illegality::ManCannotTakeKing),
-            (Rules { king_landing: landing_of(&rules), ..free }, Illegality::WrongLanding),
-            (Rules { man_moves: both_ways, man_captures: captures_both_ways, ..free }, Illegality::WrongWay),
-            (Rules { reversal: Reversal::Allowed, ..free }, Illegality::Reversal),
-            (Rules { removal: Removal::AtOnce, ..free }, Illegality::DoubleJump),
-            (Rules { removal: Removal::AfterTheMove, ..free }, Illegality::Blocked),
-            (Rules { king_range: KingRange::Flying, king_landing: KingLanding::Any, ..free }, Illegality::TooFar),
+            (Rules { crowning_in_capture: CrowningInCapture::ContinuesAsKing, ..free }, Illegality::MustStop, crowning),
+            (Rules { crowning_in_capture: CrowningInCapture::Passes, ..free }, Illegality::MustStop, crowning),
+            (
+                Rules { man_may_capture: ManMayCapture::MenAndKings, ..free },
+                Illegality::ManCannotTakeKing,
+                "man-may-capture",
+            ),
+            (Rules { king_landing: landing_of(&rules), ..free }, Illegality::WrongLanding, "king-landing"),
+            (
+                Rules { man_moves: both_ways, man_captures: captures_both_ways, ..free },
+                Illegality::WrongWay,
+                "man-moves",
+            ),
+            (Rules { reversal: Reversal::Allowed, ..free }, Illegality::Reversal, "reversal"),
+            (Rules { removal: Removal::AtOnce, ..free }, Illegality::DoubleJump, "removal"),
+            (Rules { removal: Removal::AfterTheMove, ..free }, Illegality::Blocked, "removal"),
+            (
+                Rules { king_range: KingRange::Flying, king_landing: KingLanding::Any, ..free },
+                Illegality::TooFar,
+                "king-range",
+            ),
         ];
         let king = position.kings(position.turn()).contains(written.from());
-        for (relaxed, reason) in relaxations {
+        for (relaxed, reason, parameter) in relaxations {
             // Nothing that is about men alone changes what a king may do.
             let of_men = Rules {
                 crowning_in_capture: relaxed.crowning_in_capture,
@@ -201,29 +281,27 @@ impl Arbiter {
                 man_captures: relaxed.man_captures,
                 ..free
             };
-            if relaxed != free && !(king && relaxed == of_men) && found_under(relaxed, position, written).is_some() {
-                return reason;
+            if relaxed != free
+                && !(king && relaxed == of_men)
+                && let Some(found) = found_under(relaxed, position, written)
+            {
+                // Moving and capturing are lifted together: the move found tells which of them it needs.
+                let captures = reason == Illegality::WrongWay && found.is_capture();
+                return Refused::by(reason, if captures { "man-captures" } else { parameter }, found);
             }
         }
         self.by_geometry(position, written)
     }
 
     /// The criterion by which a complete capture loses to the legal ones.
-    fn lost_by(&self, position: &Position, found: &Move) -> Illegality {
+    fn lost_by(&self, position: &Position, found: &Move) -> Criterion {
         let criteria: Vec<Criterion> = self.rules().capture_priority.iter().collect();
         let legal_by = |first: &[Criterion]| {
             found_again(Rules { capture_priority: List::of(first), ..*self.rules() }, position, found)
         };
         // It is not legal by all of them: the last needs no search.
         let decisive = (1..criteria.len()).find(|number| !legal_by(&criteria[..*number])).unwrap_or(criteria.len());
-        match criteria[..decisive].last() {
-            None | Some(Criterion::MostPieces) => Illegality::QuantityLaw,
-            Some(Criterion::FrisianValue) => Illegality::ValueLaw,
-            Some(Criterion::WithKing) => Illegality::KingFirst,
-            Some(
-                Criterion::MostKings | Criterion::EarliestKings | Criterion::FirstKing | Criterion::FirstPieceKing,
-            ) => Illegality::QualityLaw,
-        }
+        criteria[..decisive].last().copied().unwrap_or(Criterion::MostPieces)
     }
 
     /// The move a text means among more than the legal ones. These captures pass the same squares as legal ones, so
@@ -278,43 +356,61 @@ impl Arbiter {
         }
     }
 
-    /// Whether a written path passes a piece that it has passed before.
-    fn jumps_twice(&self, position: &Position, written: &WrittenMove) -> bool {
+    /// Where a written path passes an enemy piece that it has passed before.
+    fn jumps_twice(&self, position: &Position, written: &WrittenMove) -> Option<Square> {
         let mut jumped = Vec::new();
         for leg in written.squares.windows(2) {
             for square in self.between(leg[0], leg[1]) {
-                if square != written.from() && position.piece_at(square).is_some() {
+                let enemy = position.piece_at(square).is_some_and(|piece| piece.color != position.turn());
+                if square != written.from() && enemy {
                     if jumped.contains(&square) {
-                        return true;
+                        return Some(square);
                     }
                     jumped.push(square);
                 }
             }
         }
-        false
+        None
     }
 
     /// What is wrong with the squares of a move that no rule but geometry forbids.
-    fn by_geometry(&self, position: &Position, written: &WrittenMove) -> Illegality {
-        if self.jumps_twice(position, written) {
-            return Illegality::DoubleJump;
+    fn by_geometry(&self, position: &Position, written: &WrittenMove) -> Refused {
+        let rules = self.rules();
+        if self.jumps_twice(position, written).is_some() {
+            return match rules.removal {
+                Removal::AfterTheMove => Refused::by_law(Illegality::DoubleJump, "no-double-jump"),
+                Removal::AtOnce => Refused::by_parameter(Illegality::DoubleJump, "removal"),
+            };
+        }
+        // Between these ends there may be a capture of other pieces than those written.
+        let free_of_captured = WrittenMove { captured: None, ..written.clone() };
+        if written.captured.is_some()
+            && let Some(found) = self.found_among(Among::Legal, position, &free_of_captured)
+        {
+            return Refused { meant: Some(found), ..Refused::by_law(Illegality::NothingToCapture, "jump") };
         }
         let (from, to) = (written.from(), written.squares[1]);
-        let Some((direction, distance)) = self.line(from, to) else {
-            return Illegality::OffLine;
-        };
-        let forward = if position.turn() == Color::White { direction } else { (direction + 4) & 7 };
-        let rules = self.rules();
         let king = position.kings(position.turn()).contains(from);
-        let (moves, captures) =
-            if king { (rules.king_moves, rules.king_captures) } else { (rules.man_moves, rules.man_captures) };
         // Some lines are for capturing only; a move that passes nothing is no capture, whatever it is meant to be.
         let passes_something = self.between(from, to).iter().any(|square| position.piece_at(*square).is_some());
         let quiet = written.capture != Some(true) && !passes_something;
+        let directions = match (king, quiet) {
+            (true, true) => "king-moves",
+            (true, false) => "king-captures",
+            (false, true) => "man-moves",
+            (false, false) => "man-captures",
+        };
+        let Some((direction, distance)) = self.line(from, to) else {
+            return Refused::by_parameter(Illegality::OffLine, directions);
+        };
+        let forward = if position.turn() == Color::White { direction } else { (direction + 4) & 7 };
+        let (moves, captures) =
+            if king { (rules.king_moves, rules.king_captures) } else { (rules.man_moves, rules.man_captures) };
         let lines = if quiet { moves } else { moves.and(captures) };
         if !lines.has(forward) {
             let opposite = (forward + 4) & 7;
-            return if !king && lines.has(opposite) { Illegality::WrongWay } else { Illegality::OffLine };
+            let reason = if !king && lines.has(opposite) { Illegality::WrongWay } else { Illegality::OffLine };
+            return Refused::by_parameter(reason, directions);
         }
         let between: Vec<Option<Color>> = (1..distance)
             .filter_map(|n| self.along(from, direction, n))
@@ -324,18 +420,27 @@ impl Arbiter {
         if between.contains(&Some(position.turn())) {
             // Jumping is meant where the move is written as a capture, or a piece of one step goes two.
             let jumps = written.capture == Some(true) || !flying;
-            return if jumps { Illegality::OwnPiece } else { Illegality::Blocked };
+            return Refused::by_law(if jumps { Illegality::OwnPiece } else { Illegality::Blocked }, "empty-target");
         }
         let enemies = between.iter().filter(|color| color.is_some()).count();
         if between.windows(2).any(|pair| pair[0].is_some() && pair[1].is_some()) {
-            return Illegality::TwoInARow;
+            return Refused::by_law(Illegality::TwoInARow, "jump");
         }
+        let reach = if king { "king-range" } else { directions };
         match enemies {
-            0 if written.capture == Some(true) => Illegality::NothingToCapture,
-            0 if !flying && distance > 1 => Illegality::TooFar,
-            1 if !flying && distance > 2 => Illegality::TooFar,
-            1 if written.squares.len() > 2 => Illegality::NothingToCapture,
-            _ => Illegality::Blocked,
+            0 if written.capture == Some(true) || written.squares.len() > 2 => {
+                Refused::by_law(Illegality::NothingToCapture, "jump")
+            }
+            0 | 1 if !flying && distance > enemies + 1 => Refused::by_parameter(Illegality::TooFar, reach),
+            1 if written.squares.len() > 2 => Refused::by_law(Illegality::NothingToCapture, "jump"),
+            // Written as a quiet move it would pass over them.
+            1.. if written.capture == Some(false) => {
+                Refused::by_parameter(Illegality::Blocked, if king { "king-range" } else { "man-moves" })
+            }
+            1.. if !captures.has(forward) => {
+                Refused::by_parameter(Illegality::Blocked, if king { "king-captures" } else { "man-captures" })
+            }
+            _ => Refused::by_law(Illegality::Blocked, "jump"),
         }
     }
 
@@ -357,6 +462,39 @@ impl Arbiter {
         let column = u8::try_from(i32::from(x) + dx * reach).ok()?;
         let row = u8::try_from(i32::from(y) + dy * reach).ok()?;
         self.geometry().square_at(column, row)
+    }
+}
+
+/// A reason with the rule it follows from.
+struct Refused {
+    reason: Illegality,
+    ground: Option<Ground>,
+    meant: Option<Move>,
+}
+
+impl Refused {
+    fn plain(reason: Illegality) -> Refused {
+        Refused { reason, ground: None, meant: None }
+    }
+    fn by_law(reason: Illegality, law: &'static str) -> Refused {
+        Refused { ground: Some(Ground::Law(law)), ..Self::plain(reason) }
+    }
+    fn by_parameter(reason: Illegality, parameter: &'static str) -> Refused {
+        Refused { ground: Some(Ground::Parameter(parameter)), ..Self::plain(reason) }
+    }
+    fn by(reason: Illegality, parameter: &'static str, meant: Move) -> Refused {
+        Refused { meant: Some(meant), ..Self::by_parameter(reason, parameter) }
+    }
+    fn outranked(criterion: Criterion, meant: Move) -> Refused {
+        let reason = match criterion {
+            Criterion::MostPieces => Illegality::QuantityLaw,
+            Criterion::FrisianValue => Illegality::ValueLaw,
+            Criterion::WithKing => Illegality::KingFirst,
+            Criterion::MostKings | Criterion::EarliestKings | Criterion::FirstKing | Criterion::FirstPieceKing => {
+                Illegality::QualityLaw
+            }
+        };
+        Refused { reason, ground: Some(Ground::Criterion(criterion)), meant: Some(meant) }
     }
 }
 

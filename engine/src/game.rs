@@ -2,8 +2,10 @@
 
 use crate::arbiter::Arbiter;
 use crate::color::Color;
+use crate::explain::{Explanation, Illegality};
 use crate::geometry::SquareSet;
 use crate::moves::{Move, TooManyCaptures};
+use crate::notation::moves::WrittenMove;
 use crate::position::{Placement, Position};
 use crate::rules::{
     Agreement, ClauseReason, Condition, CreatingMove, CrowningResult, DrawClause, DrawMode, Forfeit, LongDiagonal,
@@ -278,6 +280,20 @@ impl<'a> Game<'a> {
     /// Each draw clause with the plies it has counted.
     pub fn counts(&self) -> impl Iterator<Item = (&DrawClause, u32)> {
         self.counters.iter().map(|(clause, counter)| (clause, counter.plies))
+    }
+
+    /// Why a written move is legal or not at this point of the game: as [`Arbiter::explain`], and not legal at all where
+    /// the game is over.
+    ///
+    /// # Panics
+    ///
+    /// As [`Arbiter::explain`].
+    #[must_use]
+    pub fn explain(&self, written: &WrittenMove) -> Explanation {
+        match self.outcome {
+            Some(_) => Explanation::Illegal { reason: Illegality::GameOver, instead: None, ground: None, meant: None },
+            None => self.arbiter.explain(&self.position, written),
+        }
     }
 
     /// Plays a legal move.

@@ -12,7 +12,7 @@
 //! | [`arbiter`], [`moves`] | legal moves |
 //! | [`perft`] | counting the tree of moves with a table |
 //! | [`game`] | history, repetition, counters, results |
-//! | [`explain`] | why a move is not legal |
+//! | [`explain`] | why a move is legal or not |
 //! | [`notation`] | FEN, PDN moves and games, Hub strings, drawn boards |
 //! | [`value`] | parameters as untyped values, for files and tables |
 //!

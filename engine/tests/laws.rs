@@ -224,7 +224,7 @@ fn every_other_move_is_refused_with_a_reason() {
                     }
                     let written =
                         WrittenMove { squares: WrittenSquares::ends(from, to), capture: Some(capture), captured: None };
-                    let Explanation::Illegal { reason, instead } = arbiter.explain(position, &written) else {
+                    let Explanation::Illegal { reason, instead, .. } = arbiter.explain(position, &written) else {
                         panic!("{sample}: {written:?} is not legal");
                     };
                     let piece = position.piece_at(from);

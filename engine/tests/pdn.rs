@@ -621,7 +621,8 @@ fn problems(variant: &str, text: &str) -> Vec<String> {
 #[case::not_legal(
     "international",
     "1. 32-28 19-23 2. 33-29 23x32 1-1",
-    &["2 0 line 1, column 19: `33-29` is not legal: capture-is-compulsory; legal is `28x19`"]
+    &["2 0 line 1, column 19: `33-29` is not legal: capture-is-compulsory (there is a capture, and capturing is \
+       compulsory); for example, 28x19 is legal"]
 )]
 #[case::ambiguous(
     "international",
@@ -640,7 +641,7 @@ fn problems(variant: &str, text: &str) -> Vec<String> {
 #[case::half_number("international", "[FEN \"B:W31-50:B1-20\"]\n1... 19-23 2. 32-28 *", &[])]
 #[case::setup("international", "32-28 /FEN \"W:W28,31,36-50:B1-20\"/ 37-32 {two in a row} 19-23 28x19 *", &[])]
 #[case::setup_after_a_wrong_move("international", "32-23 1-6 /FEN \"W:W31-50:B1-20\"/ 32-28 *", &[
-    "0 0 line 1, column 1: `32-23` is not legal: too-far"
+    "0 0 line 1, column 1: `32-23` is not legal: too-far (a man moves one square at a time)"
 ])]
 #[case::null_move("international", "32-28 /FEN \"W::\"/ 37-32 19-23 28x19 *", &[])]
 #[case::wrong_setup(
@@ -656,11 +657,11 @@ fn problems(variant: &str, text: &str) -> Vec<String> {
 #[case::variations(
     "international",
     "1. 32-28 (1. 31-27 19-23 (1... 20-25 2. 33-28) (1... 33-28)) 19-23 (1... 20-24 2. 28-22) 2. 28x19 *",
-    &["1 2 line 1, column 54: `33-28` is not legal: not-your-piece"]
+    &["1 2 line 1, column 54: `33-28` is not legal: not-your-piece (a white man stands on 33, and it is Black's turn)"]
 )]
 #[case::variation_behind_a_wrong_move("international", "1. 32-27 1-7 (1... 20-24) (1... 1-6) *", &[
-    "1 0 line 1, column 10: `1-7` is not legal: occupied",
-    "1 1 line 1, column 33: `1-6` is not legal: occupied",
+    "1 0 line 1, column 10: `1-7` is not legal: occupied (a black man stands on 7)",
+    "1 1 line 1, column 33: `1-6` is not legal: occupied (a black man stands on 6)",
 ])]
 #[case::over(
     "russian",

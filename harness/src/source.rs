@@ -2,7 +2,7 @@
 
 use crate::format::shape::{bilingual, list, words};
 use crate::format::{Bilingual, Field, Node, Shape, Text};
-use damero_engine::rules::LAWS;
+use damero_engine::rules::{Criterion, LAWS};
 use damero_engine::value::Word;
 use damero_engine::{PARAMETERS, variants};
 
@@ -13,6 +13,10 @@ const DECIDED_BY: &[Word] = &[
     Word { word: "history", meaning: "the moves of a game" },
     Word { word: "event", meaning: "something outside the board" },
 ];
+
+/// Of which pieces a clause speaks.
+const RANKS: &[Word] =
+    &[Word { word: "man", meaning: "of men alone" }, Word { word: "king", meaning: "of kings alone" }];
 
 /// A rule document, or a body's rules.
 #[derive(Clone, Debug)]
@@ -42,6 +46,11 @@ pub struct Clause {
     pub games: Vec<Text>,
     /// The parameters and laws it fixes.
     pub fixes: Vec<Text>,
+    /// The criteria between captures that it states; none where it states that the choice is free, `None` where it
+    /// speaks of the choice as a whole.
+    pub criteria: Option<Vec<Text>>,
+    /// `man` or `king` where it speaks of these alone, although what it fixes holds for both.
+    pub rank: Option<Text>,
     /// Whether it fixes nothing.
     pub remark: bool,
     /// From what it can be decided.
@@ -50,6 +59,14 @@ pub struct Clause {
     pub says: Bilingual,
     /// Ambiguities and contradictions.
     pub note: Option<Bilingual>,
+}
+
+impl Clause {
+    /// Whether it states a criterion between captures: by itself, or speaking of the choice as a whole.
+    #[must_use]
+    pub fn states(&self, criterion: &str) -> bool {
+        self.criteria.as_ref().is_none_or(|criteria| criteria.iter().any(|stated| stated.value == criterion))
+    }
 }
 
 /// The shape of a source file.
@@ -66,6 +83,13 @@ pub fn shape() -> Shape {
         ),
         Field::required("games", list(Shape::Word(games)), "the variants it speaks of"),
         Field::required("fixes", list(Shape::Word(fixes)), "the parameters and laws it fixes"),
+        Field::optional(
+            "criteria",
+            list(Shape::Word(Criterion::WORDS.to_vec())),
+            "the criteria between captures it states, where it fixes `capture-priority`; an empty list where it leaves \
+             the choice free; left out where it speaks of the choice as a whole",
+        ),
+        Field::optional("rank", words(RANKS), "the pieces it speaks of, where what it fixes holds for others too"),
         Field::optional("remark", Shape::Bool, "true where it fixes nothing"),
         Field::required("decided-by", words(DECIDED_BY), "what decides it"),
         Field::required("en", Shape::Text, "what it says, in our words, in English"),
@@ -118,6 +142,8 @@ pub fn read(node: &Node, file: usize) -> Source {
                 id: clause.get("id").map_or_else(|| Text::new(String::new(), clause.span.clone()), Text::of),
                 games: texts(clause, "games"),
                 fixes: texts(clause, "fixes"),
+                criteria: clause.get("criteria").map(|list| list.items().iter().map(Text::of).collect()),
+                rank: clause.get("rank").map(Text::of),
                 remark: matches!(
                     clause.get("remark").map(|n| &n.content),
                     Some(crate::format::yaml::Content::Bool(true))

@@ -5,7 +5,7 @@ use crate::fixture::{self, Fixture};
 use crate::format::shape::{check, nearest, one_of};
 use crate::format::{Diagnostic, Node, Shape, diagnostic, yaml};
 use crate::perft::{self, PerftTable};
-use crate::rulebook::{self, Rulebook};
+use crate::rulebook::{self, Rulebook, Setting};
 use crate::source::{self, Clause, Source};
 use damero_engine::{Arbiter, Variant, variants};
 use rayon::prelude::*;
@@ -257,6 +257,17 @@ impl Suite {
                             .expected(format!("an id that begins with `{}/`", source.id.value)),
                     });
                 }
+                let of_captures = clause.fixes.iter().any(|fixes| fixes.value == "capture-priority");
+                if clause.criteria.is_some() && !of_captures {
+                    found.push(Problem {
+                        file: source.file,
+                        diagnostic: Diagnostic::error(
+                            clause.id.span.clone(),
+                            "the clause has `criteria` but does not fix `capture-priority`",
+                        )
+                        .help("take `criteria` out, or add `capture-priority` to `fixes`"),
+                    });
+                }
                 if clause.fixes.is_empty() != clause.remark {
                     let message = if clause.remark {
                         "a remark fixes nothing, but this clause lists parameters"
@@ -278,6 +289,7 @@ impl Suite {
                 }
             }
             for setting in &book.settings {
+                found.extend(self.criterion_without_clause(book, setting));
                 for clause in &setting.clauses {
                     match self.clause(&clause.value) {
                         None => found.push(self.unknown_clause(clause, book.file)),
@@ -320,6 +332,22 @@ impl Suite {
         }
         found.sort_by_key(|p| (p.file, p.diagnostic.span.start));
         self.problems.extend(found);
+    }
+
+    /// A criterion of a rulebook that none of the clauses cited for it states.
+    fn criterion_without_clause(&self, book: &Rulebook, setting: &Setting) -> Option<Problem> {
+        let cited: Vec<&Clause> = setting.clauses.iter().filter_map(|id| Some(self.clause(&id.value)?.1)).collect();
+        if setting.parameter.name != "capture-priority" || cited.is_empty() {
+            return None;
+        }
+        let criteria = book.arbiter.rules().capture_priority;
+        let unstated = criteria.iter().find(|criterion| !cited.iter().any(|clause| clause.states(criterion.word())))?;
+        let diagnostic = Diagnostic::error(
+            setting.key.span.clone(),
+            format!("no clause cited here states the criterion `{unstated}`"),
+        )
+        .help(format!("cite the clause that states it, with `{unstated}` among its `criteria` in the source"));
+        Some(Problem { file: book.file, diagnostic })
     }
 
     fn unknown_clause(&self, clause: &crate::format::Text, file: usize) -> Problem {

@@ -34,6 +34,17 @@ fn help(#[case] line: &str) {
 #[case::quality("explain -r spanish/teg W:W14:B18,K19 14x21")]
 #[case::compulsory("explain -r english/kondavo B:W18:B15,9 9-13")]
 #[case::legal("explain -r english/kondavo start 11-15")]
+#[case::written_as_a_capture("explain -r english/kondavo start 11x15")]
+#[case::the_other_side("explain -r english/kondavo start 24-20")]
+#[case::after_a_move("explain -r english/kondavo start 24-20 --played 11-15")]
+#[case::legal_capture("explain -r spanish/teg W:W14:B18,K19 14x23")]
+#[case::silent_and_legal("explain -r russian/guide W:Wd6:Be7,g7,e3 d6xd2")]
+#[case::no_document("explain -r russian W:Wc3,g3:Bd4 g3-h4")]
+#[case::ambiguous("explain -r international/fmjd W:WK47:B14,19,29,31,42 47x36")]
+#[case::explained_as_json("explain -r italian/fid W:WK24,21:B20,18 21x14 --json")]
+#[case::over_soon("moves -r english W:W22:B")]
+#[case::explained_over_soon("explain -r english/wcdf W:W22:B 22-18")]
+#[case::explained_over("explain -r english/kondavo W:W:B5 22-18")]
 fn answers(#[case] line: &str) {
     let arguments: Vec<&str> = line.split(' ').collect();
     let name = line.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
@@ -176,6 +187,77 @@ fn house_rules_are_one_file() {
     let output = damero(&["moves", "-r", path.to_str().expect("a path"), "W:W15:B18,1", "--json"]);
     let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(answer["moves"][0]["text"], "15x22", "men capture backward at this house: {answer}");
+}
+
+/// The reason, the clauses cited, and the parameters the document is silent on: only what decides this move.
+#[rstest]
+#[case::man_too_far("international/fmjd", "start", "31-22", "too-far", &["fmjd/3-4-man-move"], &[])]
+#[case::man_too_far_orthogonally("turkish/tudaf", "start", "a3-a5", "too-far", &["tudaf/r-man-moves"], &[])]
+#[case::lands_next_to_it("thai/mindsports", "W:WK1:B10", "1x19", "wrong-landing", &["mindsports-thai/king-lands-behind"], &[])]
+#[case::halts_behind_a_king("killer/mindsports", "W:WK46:BK37", "46x23", "wrong-landing", &["mindsports/killer-halt"], &[])]
+#[case::most_kings("spanish/teg", "W:W14:B18,K19", "14x21", "quality-law", &["teg/quality-law"], &[])]
+#[case::most_pieces("spanish/teg", "W:W10,17:B14,23,21", "17x26", "quantity-law",
+    &["teg/quantity-law", "teg/smaller-capture-refused"], &[])]
+#[case::with_king("italian/fid", "W:WK24,21:B20,18", "21x14", "king-first", &["fid/6-7-with-king"], &[])]
+#[case::kings_earlier("italian/fid", "W:WK23:BK19,10,20,K12", "23x7", "quality-law", &["fid/6-9-earliest-kings"], &[])]
+#[case::value("frisian/wfd", "W:W36,39:B31,K33", "36x27", "value-law", &["wfd/11-value"], &[])]
+#[case::equal_value("frisian/wfd", "W:WK36,49:B31,43", "49x38", "king-first", &["wfd/12-king-first"], &[])]
+#[case::a_man_goes_on("international/fmjd", "W:W37:B32,23", "37x28", "must-continue", &["fmjd/4-5-man-chain"], &[])]
+#[case::a_king_goes_on("international/fmjd", "W:WK37:B32,23", "37x28", "must-continue", &["fmjd/4-6-king-chain"], &[])]
+#[case::only_kings_spoken_of("russian/idf", "W:Wc3:Bd4,f6", "c3xe5", "must-continue", &[], &["chain-duty"])]
+#[case::silent("russian/fsr", "W:Wc3,g3:Bd4", "g3-h4", "capture-is-compulsory", &[], &["capture-duty"])]
+#[case::turn("english/wcdf", "start", "22-18", "not-your-piece", &["wcdf/1-13-red-begins"], &[])]
+#[case::over("turkish/tudaf", "W:Wa1:Bh8", "a1-a2", "game-over", &["tudaf/r-one-piece-each"], &[])]
+#[case::legal_step("english/wcdf", "start", "11-15", "", &["wcdf/1-15-man-move"], &[])]
+#[case::legal_more_kings("spanish/teg", "W:W14:B18,K19", "14x23", "", &["teg/quality-law"], &[])]
+#[case::legal_free_choice("international/fmjd", "W:W33,38:B28,29", "33x24", "", &["fmjd/4-14-free-choice"], &[])]
+#[case::legal_and_silent("russian/guide", "W:Wd6:Be7,g7,e3", "d6xd2", "", &["guide/choice-free"],
+    &["crowning-in-capture", "crowning-result"])]
+fn explain_cites_what_decides(
+    #[case] rules: &str,
+    #[case] position: &str,
+    #[case] asked: &str,
+    #[case] reason: &str,
+    #[case] clauses: &[&str],
+    #[case] silent_on: &[&str],
+) {
+    let output = damero(&["explain", "-r", rules, position, asked, "--json"]);
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(answer["legal"], reason.is_empty(), "{answer}");
+    assert_eq!(answer["reason"].as_str().unwrap_or_default(), reason, "{answer}");
+    assert_eq!(output.status.code(), Some(i32::from(!reason.is_empty())));
+    let listed = |list: &str, key: &str| -> Vec<String> {
+        let items = answer[list].as_array().expect("a list").iter();
+        items.map(|item| item[key].as_str().expect("text").to_string()).collect()
+    };
+    assert_eq!(listed("clauses", "id"), clauses, "{answer}");
+    assert_eq!(listed("silent_on", "parameter"), silent_on, "{answer}");
+}
+
+/// A rulebook whose clauses do not state one of its criteria, and a clause with criteria that is about something else.
+#[test]
+fn criteria_have_clauses_that_state_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("house.yaml");
+    let text = "rulebook: spanish/house\nextends: spanish\nsources: [teg]\ntitle: {en: House, es: Casa}\nparameters:\n  \
+                capture-priority: {value: [most-pieces, with-king], clauses: [teg/quantity-law, teg/quality-law]}\n";
+    std::fs::write(&path, text).expect("written");
+    let output = damero(&["moves", "-r", path.to_str().expect("a path")]);
+    assert_eq!(output.status.code(), Some(3));
+    let told = shown(&output);
+    assert!(told.contains("no clause cited here states the criterion `with-king`"), "{told}");
+
+    let sources = folder.path().join("suite/sources");
+    std::fs::create_dir_all(&sources).expect("made");
+    let source = "source: mine\ntitle: {en: Mine, es: Mía}\nlanguage: en\nedition: mine\nabout: {en: Mine, es: Mía}\n\
+                  clauses:\n  - id: mine/one\n    games: [spanish]\n    fixes: [chain-duty]\n    criteria: [most-kings]\n    \
+                  decided-by: position\n    en: One.\n    es: Uno.\n";
+    std::fs::write(sources.join("mine.yaml"), source).expect("written");
+    let suite = folder.path().join("suite");
+    let output = damero(&["moves", "-r", "spanish", "--fixtures", suite.to_str().expect("a path")]);
+    assert_eq!(output.status.code(), Some(3));
+    let told = shown(&output);
+    assert!(told.contains("the clause has `criteria` but does not fix `capture-priority`"), "{told}");
 }
 
 #[test]

@@ -74,7 +74,7 @@ pub fn draw(geometry: &Geometry, position: &Position, style: Style, numeric: boo
         }
         text.push('\n');
     }
-    text += &format!("     {} to move\n", capitalised(position.turn()));
+    text += &format!("     {} to move\n", position.turn().name());
     text
 }
 
@@ -83,13 +83,6 @@ impl Arbiter {
     #[must_use]
     pub fn draw(&self, position: &Position, style: Style) -> String {
         draw(self.geometry(), position, style, !self.writes_algebraic())
-    }
-}
-
-const fn capitalised(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }
 

@@ -16,10 +16,12 @@ mod schema;
 
 use crate::files::{FilesError, Origin, SuiteFile, read_file};
 use crate::format::diagnostic;
+use crate::implementation::engine::play_on;
 use crate::report::plural;
 use crate::report::show::harmless;
 use crate::suite::{Load, RuleSet, Suite};
 use clap::{Args, Parser, Subcommand};
+use damero_engine::Game;
 use output::{print, print_error};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -57,7 +59,7 @@ enum Command {
     Lint(lint::LintArgs),
     /// List the legal moves of a position
     Moves(moves::MovesArgs),
-    /// Say why a move is legal or not
+    /// Say why a move is legal or not, and which clause of the rulebook decides
     Explain(explain::ExplainArgs),
     /// Play recorded games: the first illegal move of each, explained, and the result judged
     Replay(replay::ReplayArgs),
@@ -260,6 +262,23 @@ fn read_position(rules: &RuleSet, text: &str) -> Result<damero_engine::Position,
         };
         Failure::Usage(format!("`{shown}` is no position of {}: {error}{hint}", rules.name))
     })
+}
+
+/// A game from a position given on the command line, after the moves played from there.
+fn game_from<'r>(rules: &'r RuleSet, position: &str, played: &[String]) -> Result<Game<'r>, Failure> {
+    let mut game = Game::new(&rules.arbiter, read_position(rules, position)?);
+    play_on(&mut game, played).map_err(|illegal| Failure::Usage(illegal.to_string()))?;
+    Ok(game)
+}
+
+/// What to say where the side that is not to move has no pieces: only its turn ends the game, and no game comes here.
+fn over_soon(game: &Game<'_>) -> Option<String> {
+    let position = game.position();
+    let other = position.turn().opponent();
+    position
+        .pieces(other)
+        .is_empty()
+        .then(|| format!("{} has no pieces: the game is over as soon as it is {}'s turn", other.name(), other.name()))
 }
 
 /// A position drawn as the commands show it: with letters where asked for, edges named the variant's way.

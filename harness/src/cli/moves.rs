@@ -1,8 +1,7 @@
-use super::{Failure, SuiteArgs, draw, find_rules, load_rules, print, read_position};
-use crate::implementation::engine::play_on;
+use super::{Failure, SuiteArgs, draw, find_rules, game_from, load_rules, over_soon, print};
 use crate::report::plural;
 use clap::Args;
-use damero_engine::{Game, Move};
+use damero_engine::Move;
 use serde_json::json;
 
 const EXAMPLES: &str = "\
@@ -40,8 +39,7 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
     let (suite, name) = load_rules(&args.suite, &args.rules)?;
     let rules = find_rules(&suite, &name)?;
     let arbiter = &rules.arbiter;
-    let mut game = Game::new(arbiter, read_position(rules, &args.position)?);
-    play_on(&mut game, &args.played).map_err(|illegal| Failure::Usage(illegal.to_string()))?;
+    let game = game_from(rules, &args.position, &args.played)?;
     let position = game.position();
     let moves = arbiter.moves(position);
     let texts = arbiter.texts(&moves);
@@ -83,6 +81,8 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
         if !moves.is_empty() {
             text += "What follows is what the pieces could still do on the board\n";
         }
+    } else if let Some(soon) = over_soon(&game) {
+        text += &format!("{soon}\n");
     }
     text += &match moves.len() {
         0 => "No legal move\n".to_string(),

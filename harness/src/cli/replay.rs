@@ -215,9 +215,6 @@ impl Session<'_> {
             ProblemKind::NotLegal { .. } | ProblemKind::Ambiguous { .. } | ProblemKind::Contradiction { .. }
         );
         if let (true, 0, Some(position)) = (on_the_board, problem.depth, &replay.position) {
-            if let ProblemKind::NotLegal { reason, .. } = &problem.kind {
-                text += &format!("  {}\n", crate::implementation::engine::meaning(*reason));
-            }
             for line in draw(arbiter, position, self.args.ascii).lines() {
                 text += &format!("  {line}\n");
             }

@@ -9,7 +9,7 @@ use crate::suite::Suite;
 use damero_engine::explain::Explanation;
 use damero_engine::game::Event;
 use damero_engine::notation::moves::FindError;
-use damero_engine::{Arbiter, Color, Game, Illegality, Move, MoveIdentity, PositionError};
+use damero_engine::{Arbiter, Color, Game, Illegality, Move, MoveIdentity, Position, PositionError, WrittenMove};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::time::Instant;
@@ -129,13 +129,9 @@ impl EngineImplementation {
             Ask::Explain => {
                 let text = request.asked_move.as_deref().ok_or_else(|| failed("explain needs a `move`".to_string()))?;
                 let written = arbiter.read_move(text).map_err(|error| failed(error.to_string()))?;
-                let reason = if over.is_some() {
-                    Some(Illegality::GameOver)
-                } else {
-                    match arbiter.explain(game.position(), &written) {
-                        Explanation::Legal(_) | Explanation::Ambiguous(_) => None,
-                        Explanation::Illegal { reason, .. } => Some(reason),
-                    }
+                let reason = match game.explain(&written) {
+                    Explanation::Legal(_) | Explanation::Ambiguous(_) => None,
+                    Explanation::Illegal { reason, .. } => Some(reason),
                 };
                 Ok(Response {
                     legal: Some(reason.is_none()),
@@ -222,19 +218,25 @@ fn find(game: &Game<'_>, text: &str) -> Result<Move, (Option<Illegality>, String
             let texts: Vec<String> = moves.iter().map(|m| arbiter.full_text(m)).collect();
             Err((None, format!("ambiguous: it could be {}", texts.join(" or "))))
         }
-        Err(FindError::NotLegal) => match (game.outcome(), arbiter.explain(game.position(), &written)) {
-            (Some(outcome), _) if !arbiter.has_move(game.position()) => {
-                Err((Some(Illegality::GameOver), format!("the game is over: {outcome}")))
-            }
-            (_, Explanation::Illegal { reason, .. }) => Err((Some(reason), format!("not legal: {}", meaning(reason)))),
-            (_, Explanation::Legal(_) | Explanation::Ambiguous(_)) => Err((None, "not legal".to_string())),
-        },
+        Err(FindError::NotLegal) if game.outcome().is_some() && !arbiter.has_move(game.position()) => {
+            let outcome = game.outcome().map(|outcome| outcome.to_string()).unwrap_or_default();
+            Err((Some(Illegality::GameOver), format!("the game is over: {outcome}")))
+        }
+        Err(FindError::NotLegal) => {
+            let explanation = arbiter.explain(game.position(), &written);
+            let why = arbiter.why_not(game.position(), &written, &explanation);
+            let reason = match explanation {
+                Explanation::Illegal { reason, .. } => Some(reason),
+                Explanation::Legal(_) | Explanation::Ambiguous(_) => None,
+            };
+            Err((reason, format!("not legal: {why}")))
+        }
     }
 }
 
-/// A reason and what it means: `quantity-law (another capture takes more pieces)`.
-pub(crate) fn meaning(reason: Illegality) -> String {
-    format!("{reason} ({})", Illegality::WORDS[reason as usize].meaning.trim())
+/// Why a move is not legal, in one line: `too-far (a man moves one square at a time)`.
+pub(crate) fn why_not(arbiter: &Arbiter, position: &Position, written: &WrittenMove) -> String {
+    arbiter.why_not(position, written, &arbiter.explain(position, written))
 }
 
 fn happen(game: &mut Game<'_>, event: &EventMessage) -> Result<(), Box<Response>> {

@@ -696,14 +696,9 @@ impl Judge<'_> {
     fn note(&self, position: &Position, text: &str) -> Option<String> {
         let arbiter = self.arbiter();
         let written = arbiter.read_move(text).ok()?;
-        match arbiter.explain(position, &written) {
-            Explanation::Illegal { reason, instead } => {
-                let instead = instead.map(|m| format!("; {} is", arbiter.text(&m, &arbiter.moves(position))));
-                let why = crate::implementation::engine::meaning(reason);
-                Some(format!("{text} is not legal: {why}{}", instead.unwrap_or_default()))
-            }
-            Explanation::Legal(_) | Explanation::Ambiguous(_) => None,
-        }
+        let explanation = arbiter.explain(position, &written);
+        matches!(explanation, Explanation::Illegal { .. })
+            .then(|| format!("{text} is not legal: {}", arbiter.why_not(position, &written, &explanation)))
     }
 }
 

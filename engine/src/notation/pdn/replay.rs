@@ -77,8 +77,8 @@ pub enum ProblemKind {
         text: String,
         /// Why.
         reason: Illegality,
-        /// A legal move that shows it, where there is one.
-        instead: Option<String>,
+        /// The same in words, with what it means in this position.
+        why: String,
     },
     /// A move could be several.
     Ambiguous {
@@ -119,10 +119,7 @@ impl fmt::Display for ProblemKind {
             ProblemKind::OtherRules(disagreement) => write!(f, "game type, {disagreement}"),
             ProblemKind::Position(error) => write!(f, "no position: {error}"),
             ProblemKind::Unreadable(error) => error.fmt(f),
-            ProblemKind::NotLegal { text, reason, instead } => {
-                write!(f, "`{text}` is not legal: {reason}")?;
-                instead.as_ref().map_or(Ok(()), |instead| write!(f, "; legal is `{instead}`"))
-            }
+            ProblemKind::NotLegal { text, why, .. } => write!(f, "`{text}` is not legal: {why}"),
             ProblemKind::Ambiguous { text, moves } => write!(f, "`{text}` could be {}", moves.join(" or ")),
             ProblemKind::Missing => f.write_str("a move is missing here"),
             ProblemKind::Over { text, outcome } => {
@@ -297,8 +294,9 @@ impl<'a> Player<'a> {
         };
         line.before = Some(position);
         let arbiter = self.arbiter;
-        let kind = match arbiter.read_move(text).map(|written| arbiter.explain(&position, &written)) {
-            Ok(Explanation::Legal(played)) => {
+        let explained = arbiter.read_move(text).map(|written| (arbiter.explain(&position, &written), written));
+        let kind = match explained {
+            Ok((Explanation::Legal(played), _)) => {
                 let listed = self.go_on(line, &position, &played);
                 if depth == 0 {
                     self.plies.push(Ply { place, text: text.to_string(), before: position, played });
@@ -312,17 +310,16 @@ impl<'a> Player<'a> {
                 }
             }
             Err(error) => ProblemKind::Unreadable(error),
-            Ok(Explanation::Ambiguous(moves)) => {
+            Ok((Explanation::Ambiguous(moves), _)) => {
                 let moves = moves.iter().map(|m| arbiter.full_text(m)).collect();
                 ProblemKind::Ambiguous { text: text.to_string(), moves }
             }
-            Ok(Explanation::Illegal { reason, instead }) => {
+            Ok((illegal @ Explanation::Illegal { reason, .. }, written)) => {
                 match game::Game::new(arbiter, position).outcome().filter(|_| !arbiter.has_move(&position)) {
                     Some(outcome) => ProblemKind::Over { text: text.to_string(), outcome },
                     None => {
-                        let legal = arbiter.moves(&position);
-                        let instead = instead.map(|instead| arbiter.text(&instead, &legal));
-                        ProblemKind::NotLegal { text: text.to_string(), reason, instead }
+                        let why = arbiter.why_not(&position, &written, &illegal);
+                        ProblemKind::NotLegal { text: text.to_string(), reason, why }
                     }
                 }
             }

@@ -11,7 +11,7 @@ use super::{Failure, SuiteArgs, print, print_problems};
 use crate::files::Origin;
 use crate::format::yaml::shortened;
 use crate::implementation::description::Description;
-use crate::implementation::engine::{EngineImplementation, meaning};
+use crate::implementation::engine::{EngineImplementation, why_not};
 use crate::implementation::guard::Guard;
 use crate::implementation::renamed;
 use crate::protocol::schema::INSTEAD;
@@ -22,7 +22,6 @@ use crate::report::plural;
 use crate::suite::{Load, Suite};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
-use damero_engine::explain::Explanation;
 use damero_engine::notation::moves::FindError;
 use damero_engine::{Arbiter, Move, MoveIdentity, Position};
 use serde_json::Value;
@@ -660,11 +659,8 @@ fn understand(arbiter: &Arbiter, position: &Position, messages: &[MoveMessage]) 
                 // Two moves with the same ends are no fault of the form.
                 Err(FindError::Ambiguous(several)) => found.extend(several.into_iter().take(1)),
                 Err(FindError::NotLegal) => {
-                    let why = match arbiter.explain(position, &written) {
-                        Explanation::Illegal { reason, .. } => format!(": {}", meaning(reason)),
-                        Explanation::Legal(_) | Explanation::Ambiguous(_) => String::new(),
-                    };
-                    faults.push(Fault::new(format!("`moves` has `{shown}`, which is not legal{why}"), ""));
+                    let why = why_not(arbiter, position, &written);
+                    faults.push(Fault::new(format!("`moves` has `{shown}`, which is not legal: {why}"), ""));
                 }
             },
         }
