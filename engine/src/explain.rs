@@ -271,7 +271,7 @@ impl Arbiter {
     }
 
     /// The squares between two squares in line; none where they are not.
-    fn between(&self, from: Square, to: Square) -> Vec<Square> {
+    pub(crate) fn between(&self, from: Square, to: Square) -> Vec<Square> {
         match self.line(from, to) {
             Some((direction, distance)) => (1..distance).filter_map(|n| self.along(from, direction, n)).collect(),
             None => Vec::new(),
@@ -334,13 +334,14 @@ impl Arbiter {
             0 if written.capture == Some(true) => Illegality::NothingToCapture,
             0 if !flying && distance > 1 => Illegality::TooFar,
             1 if !flying && distance > 2 => Illegality::TooFar,
+            1 if written.squares.len() > 2 && to != from && position.piece_at(to).is_some() => Illegality::Occupied,
             1 if written.squares.len() > 2 => Illegality::NothingToCapture,
             _ => Illegality::Blocked,
         }
     }
 
     /// Direction (absolute, clockwise from White's straight ahead) and number of steps between two squares in line.
-    fn line(&self, from: Square, to: Square) -> Option<(usize, usize)> {
+    pub(crate) fn line(&self, from: Square, to: Square) -> Option<(usize, usize)> {
         (0..8).find_map(|direction| {
             let steps = usize::from(self.geometry().height().max(self.geometry().width()));
             (1..=steps).find(|n| self.along(from, direction, *n) == Some(to)).map(|n| (direction, n))
@@ -348,7 +349,7 @@ impl Arbiter {
     }
 
     /// The square so many steps from another.
-    fn along(&self, from: Square, direction: usize, steps: usize) -> Option<Square> {
+    pub(crate) fn along(&self, from: Square, direction: usize, steps: usize) -> Option<Square> {
         const STEP: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
         let (x, y) = self.geometry().column_row(from);
         let straight = direction.is_multiple_of(2) && !self.geometry().masked;
