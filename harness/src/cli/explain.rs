@@ -34,11 +34,19 @@ pub(super) fn run(args: &ExplainArgs) -> Result<(), Failure> {
     let arbiter = &rules.arbiter;
     let position = read_position(rules, &args.position)?;
     let written = arbiter.read_move(&args.asked).map_err(|error| Failure::Usage(error.to_string()))?;
+    let notes = super::note_lookalikes(&args.position) + &super::note_lookalikes(&args.asked);
     let board = draw(arbiter, &position, args.ascii);
+    if let Ok(meant) = arbiter.find_meant(&position, &written)
+        && meant.wrong_sign
+    {
+        let text = arbiter.text(&meant.played, &arbiter.moves(&position));
+        let note = crate::implementation::engine::wrong_sign(&args.asked, &meant.played);
+        return print(&format!("{board}\n{text} is legal under {}\nNote: {note}\n{notes}", rules.name));
+    }
     match arbiter.explain(&position, &written) {
         Explanation::Legal(played) => {
             let moves = arbiter.moves(&position);
-            print(&format!("{board}\n{} is legal under {}\n", arbiter.text(&played, &moves), rules.name))
+            print(&format!("{board}\n{} is legal under {}\n{notes}", arbiter.text(&played, &moves), rules.name))
         }
         Explanation::Ambiguous(moves) => {
             let texts: Vec<String> = moves.iter().map(|m| arbiter.full_text(m)).collect();

@@ -246,10 +246,29 @@ fn read_position(rules: &RuleSet, text: &str) -> Result<damero_engine::Position,
             PositionError::Fen(_) => {
                 format!("\n  a position of {} looks like {}", rules.variant, rules.arbiter.fen(&rules.arbiter.start()))
             }
-            PositionError::Refused(_) => String::new(),
+            PositionError::Refused(_) => in_other_numbers(rules, text).unwrap_or_default(),
         };
         Failure::Usage(format!("`{shown}` is no position of {}: {error}{hint}", rules.name))
     })
+}
+
+/// What to say of a text that is a position if its numbers run from another corner.
+fn in_other_numbers(rules: &RuleSet, text: &str) -> Option<String> {
+    use damero_engine::{Arbiter, Rules, notation::pdn::GameType};
+    let own = rules.arbiter.rules();
+    let other = Arbiter::new(Rules { first_square: GameType::other_numbering(own.first_square), ..*own }).ok()?;
+    let position = other.read(text).ok()?;
+    let geometry = other.geometry();
+    let first = geometry.algebraic(geometry.square_numbered(1)?);
+    let fen = rules.arbiter.fen(&position);
+    Some(format!("\n  with square 1 at {first}, as some programs count, it is one: {fen}"))
+}
+
+/// What to say of characters that were read as others, one line for each.
+fn note_lookalikes(text: &str) -> String {
+    use damero_engine::notation::lookalike;
+    let line = |alike: &lookalike::Lookalike| format!("Note: {alike}\n");
+    lookalike::in_text(text).into_iter().map(line).collect()
 }
 
 /// A position drawn as the commands show it: with letters where asked for, edges named the variant's way.

@@ -39,9 +39,14 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
     let rules = find_rules(&suite, &name)?;
     let arbiter = &rules.arbiter;
     let mut game = Game::new(arbiter, read_position(rules, &args.position)?);
+    let mut notes = String::new();
     for (index, text) in args.played.iter().enumerate() {
-        crate::implementation::engine::play(&mut game, text)
+        let wrong_sign = crate::implementation::engine::play(&mut game, text)
             .map_err(|problem| Failure::Usage(format!("ply {}, `{text}`: {problem}", index + 1)))?;
+        if wrong_sign {
+            notes += &format!("Note: ply {}, `{text}`: the sign between the squares is the wrong one\n", index + 1);
+        }
+        notes += &super::note_lookalikes(text);
     }
     let position = game.position();
     let moves = arbiter.moves(position);
@@ -70,6 +75,7 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
         });
         return print(&format!("{value:#}\n"));
     }
+    notes += &super::note_lookalikes(&args.position);
     let mut text = draw(arbiter, position, args.ascii);
     text += &format!("\n{} under {}\n", arbiter.fen(position), rules.name);
     if let Some(outcome) = game.outcome() {
@@ -83,6 +89,7 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
     for played in &moves {
         text += &describe(arbiter, played, &moves);
     }
+    text += &notes;
     print(&text)
 }
 

@@ -176,12 +176,13 @@ fn refused(error: PositionError) -> Box<Response> {
     Box::new(Response { refused: Some(reasons), detail: Some(error.to_string()), ..Response::default() })
 }
 
-/// Plays a written move; says what is wrong where that fails.
-pub(crate) fn play(game: &mut Game<'_>, text: &str) -> Result<(), String> {
+/// Plays a written move, whatever the sign between its squares; says what is wrong where that fails. Gives back whether
+/// the sign was that of a capture and the move is none, or the other way round.
+pub(crate) fn play(game: &mut Game<'_>, text: &str) -> Result<bool, String> {
     let arbiter = game.arbiter();
     let written = arbiter.read_move(text).map_err(|error| error.to_string())?;
-    match arbiter.find(game.position(), &written) {
-        Ok(found) => game.play(&found).map_err(|error| error.to_string()),
+    match arbiter.find_meant(game.position(), &written) {
+        Ok(meant) => game.play(&meant.played).map(|_| meant.wrong_sign).map_err(|error| error.to_string()),
         Err(FindError::Ambiguous(moves)) => {
             let texts: Vec<String> = moves.iter().map(|m| arbiter.full_text(m)).collect();
             Err(format!("ambiguous: it could be {}", texts.join(" or ")))
@@ -191,6 +192,11 @@ pub(crate) fn play(game: &mut Game<'_>, text: &str) -> Result<(), String> {
             Explanation::Legal(_) | Explanation::Ambiguous(_) => Err("not legal".to_string()),
         },
     }
+}
+
+/// What to say of a legal move that is written with the wrong sign.
+pub(crate) fn wrong_sign(text: &str, played: &Move) -> String {
+    format!("`{text}` is a {}", if played.is_capture() { "capture" } else { "quiet move" })
 }
 
 /// A reason and what it means: `quantity-law (another capture takes more pieces)`.
