@@ -349,7 +349,7 @@ impl Arbiter {
     }
 
     /// The squares between two squares in line; none where they are not.
-    fn between(&self, from: Square, to: Square) -> Vec<Square> {
+    pub(crate) fn between(&self, from: Square, to: Square) -> Vec<Square> {
         match self.line(from, to) {
             Some((direction, distance)) => (1..distance).filter_map(|n| self.along(from, direction, n)).collect(),
             None => Vec::new(),
@@ -432,6 +432,9 @@ impl Arbiter {
                 Refused::by_law(Illegality::NothingToCapture, "jump")
             }
             0 | 1 if !flying && distance > enemies + 1 => Refused::by_parameter(Illegality::TooFar, reach),
+            1 if written.squares.len() > 2 && to != from && position.piece_at(to).is_some() => {
+                Refused::by_law(Illegality::Occupied, "empty-target")
+            }
             1 if written.squares.len() > 2 => Refused::by_law(Illegality::NothingToCapture, "jump"),
             // Written as a quiet move it would pass over them.
             1.. if written.capture == Some(false) => {
@@ -445,7 +448,7 @@ impl Arbiter {
     }
 
     /// Direction (absolute, clockwise from White's straight ahead) and number of steps between two squares in line.
-    fn line(&self, from: Square, to: Square) -> Option<(usize, usize)> {
+    pub(crate) fn line(&self, from: Square, to: Square) -> Option<(usize, usize)> {
         (0..8).find_map(|direction| {
             let steps = usize::from(self.geometry().height().max(self.geometry().width()));
             (1..=steps).find(|n| self.along(from, direction, *n) == Some(to)).map(|n| (direction, n))
@@ -453,7 +456,7 @@ impl Arbiter {
     }
 
     /// The square so many steps from another.
-    fn along(&self, from: Square, direction: usize, steps: usize) -> Option<Square> {
+    pub(crate) fn along(&self, from: Square, direction: usize, steps: usize) -> Option<Square> {
         const STEP: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
         let (x, y) = self.geometry().column_row(from);
         let straight = direction.is_multiple_of(2) && !self.geometry().masked;

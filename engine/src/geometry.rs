@@ -20,6 +20,7 @@
 //! Boards whose playing corner is at the right are kept mirrored, so that a board and its mirror image share bits.
 
 use crate::color::Color;
+use crate::notation::lookalike;
 use crate::rules::{FirstSquare, PlayingSquares, Rules, SquareNames};
 use std::fmt;
 
@@ -362,7 +363,8 @@ impl Geometry {
         format!("{}{}", char::from(b'a' + column), row + 1)
     }
 
-    /// The square of a name, numeric or algebraic, whichever the variant uses.
+    /// The square of a name, numeric or algebraic, whichever the variant uses. A Cyrillic letter that looks like that of
+    /// a column is read as it, see [`lookalike`].
     ///
     /// # Errors
     ///
@@ -378,7 +380,8 @@ impl Geometry {
                 .ok_or_else(|| problem(NameProblem::OffBoard { last: self.last_name(SquareNames::Numeric) }));
         }
         let mut chars = name.chars();
-        let column = chars.next().map(|c| c.to_ascii_lowercase()).filter(char::is_ascii_lowercase);
+        let letter = chars.next().map(|c| lookalike::plain(c).to_ascii_lowercase());
+        let column = letter.filter(char::is_ascii_lowercase);
         let row = chars.as_str();
         let number = (!row.is_empty() && row.len() <= 2 && row.bytes().all(|b| b.is_ascii_digit()))
             .then(|| row.parse::<u8>().ok())
@@ -452,6 +455,9 @@ impl fmt::Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.problem {
             NameProblem::NotAName => write!(f, "`{}` is not the name of a square", self.name),
+            NameProblem::OffBoard { last } if self.name.bytes().all(|b| b == b'0') => {
+                write!(f, "square {} is off the board: squares are 1 to {last}", self.name)
+            }
             NameProblem::OffBoard { last } => {
                 write!(f, "square {} is off the board, which ends at {last}", self.name)
             }
@@ -523,6 +529,11 @@ mod tests {
         assert_eq!(english.square_named("33").unwrap_err().to_string(), "square 33 is off the board, which ends at 32");
         assert_eq!(english.square_named("b1").unwrap_err().to_string(), "square b1 is not played on");
         assert_eq!(board.square_named("i1").unwrap_err().to_string(), "square i1 is off the board, which ends at h8");
+        assert_eq!(
+            english.square_named("0").unwrap_err().to_string(),
+            "square 0 is off the board: squares are 1 to 32"
+        );
+        assert_eq!(board.square_named("\u{441}3"), board.square_named("c3"), "a Cyrillic letter");
         for bad in ["", "0", "é5", "a", "a1b", "a-1", "999999999999999999999"] {
             assert!(board.square_named(bad).is_err(), "{bad}");
         }

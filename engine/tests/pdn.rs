@@ -4,9 +4,10 @@
 //! none, from the short games under `fixtures/games/`. Files under `fixtures/games/notation/` say in their own line
 //! comments what a reader must make of them.
 
+use damero_engine::explain::Explanation;
 use damero_engine::notation::pdn::{self, Field, Game, GameType, ItemKind, Limits, PdnError, Reader, Score};
 use damero_engine::rules::NoMove;
-use damero_engine::{Arbiter, Move, Outcome, Position, Reason, Variant, Winner};
+use damero_engine::{Arbiter, Illegality, Move, Outcome, Position, Reason, Variant, Winner};
 use rstest::rstest;
 use std::collections::BTreeMap;
 use std::fs;
@@ -91,6 +92,18 @@ fn arbiter(variant: &str) -> Arbiter {
 #[case::setup_and_halves("/ FEN  \"B::\" /1/2-1/2", "s\"B::\"", Some(Score::Draw))]
 #[case::variation("32-28 (32-27 (31-27) 19-23) 19-23", "m32-28 v[m32-27 v[m31-27] m19-23] m19-23", None)]
 #[case::clock("32-28 {[%clk 1:55:21]}", "m32-28 c\"[%clk 1:55:21]\"", None)]
+#[case::points_with_signs("32-28 1+ - 1-", "m32-28", Some(Score::Other))]
+#[case::points_with_signs_dense("32-28 1--1+", "m32-28", Some(Score::Other))]
+#[case::points_with_halves("32-28 1 1/2 - 1/2", "m32-28", Some(Score::Other))]
+#[case::points_with_halves_second("32-28 1/2 - 1 1/2", "m32-28", Some(Score::Other))]
+#[case::points_with_decimals("1. 32-28 0.98-1.02", "n1 m32-28", Some(Score::Other))]
+#[case::points_below_nothing("1. 32-28 -0.98-1.02", "n1 m32-28", Some(Score::Other))]
+#[case::points_that_look_like_a_move_number("12. 32-28 1.02-0.98", "n12 m32-28", Some(Score::Other))]
+#[case::no_spaces_are_no_points("1.32-28 2.28x19", "n1 m32-28 n2 m28x19", None)]
+#[case::dashes("11–15 23—19 8‑11 22−17 ½–½", "m11-15 m23-19 m8-11 m22-17", Some(Score::Draw))]
+#[case::cyrillic("с3-d4 а3х\u{441}5 1–1", "mc3-d4 ma3xc5", Some(Score::DrawTwo))]
+#[case::blanks("1.\u{a0}11-15\u{202f}23-19\u{200b}2. 8-11", "n1 m11-15 m23-19 n2 m8-11", None)]
+#[case::commas("10-15, 23-19, 7-10 *", "m10-15 m23-19 m7-10", Some(Score::Unknown))]
 #[case::mark_and_line_ends("\u{feff}1. 32-28\r\n19-23\r2. 28x19\n", "n1 m32-28 m19-23 n2 m28x19", None)]
 fn notation(#[case] text: &str, #[case] items: &str, #[case] end: Option<Score>) {
     let game = one(text);
@@ -100,7 +113,7 @@ fn notation(#[case] text: &str, #[case] items: &str, #[case] end: Option<Score>)
     assert_eq!(one(&written), game, "{written}");
     let latin: Vec<u8> = text.chars().filter_map(|c| u8::try_from(u32::from(c)).ok()).collect();
     if latin.len() == text.chars().count() {
-        assert_eq!(read(&latin), [Ok(game)], "as Latin-1");
+        assert_eq!(read(&latin), [Ok(game)], "as Windows-1252");
     }
 }
 
@@ -113,6 +126,11 @@ fn notation(#[case] text: &str, #[case] items: &str, #[case] end: Option<Score>)
 #[case::brackets("[Event \"a ] b\"]", "Event", "a ] b")]
 #[case::empty("[Event \"\"]", "Event", "")]
 #[case::other_letters("[White \"Сийбранд\"]", "White", "Сийбранд")]
+#[case::typographic("[White “Wiersma, Harm”]", "White", "Wiersma, Harm")]
+#[case::low_and_high("[White „Wiersma”]", "White", "Wiersma")]
+#[case::angle("[White «Куперман»]", "White", "Куперман")]
+#[case::typographic_inside("[Event \"the “big” one”\"]", "Event", "the “big” one”")]
+#[case::typographic_in_typographic("[Event “the “big” one”]", "Event", "the “big” one")]
 fn tags(#[case] text: &str, #[case] name: &str, #[case] value: &str) {
     let game = one(text);
     assert_eq!(game.tag(name), Some(value));
@@ -140,6 +158,30 @@ fn points_of_another_kind_are_no_move_where_the_tag_names_them() {
         read(b"[Result \"4-6\"]\n32-28 4-6\n\n[Result \"4-9\"]\n32-28 4-9 31-27\n\n[Result \"1-9\"]\n32-28 4-9\n");
     let items: Vec<String> = games.into_iter().map(|game| sketch(&game.expect("no error").items)).collect();
     assert_eq!(items, ["m32-28", "m32-28 m4-9 m31-27", "m32-28 m4-9"]);
+}
+
+#[test]
+fn characters_read_as_others_are_listed_with_the_game_they_are_in() {
+    let games = read("[Event “a”]\n1. с3–d4 d6–с5 1–0\n[Event “b”]\n{с–} 1. c3-d4 *\n".as_bytes());
+    let listed: Vec<Vec<String>> = games
+        .into_iter()
+        .map(|game| {
+            let game = game.expect("no error");
+            game.lookalikes.iter().map(|at| format!("{} {} {}", at.place.line, at.count, at.alike.name)).collect()
+        })
+        .collect();
+    let quotes = |line: u32| ["LEFT", "RIGHT"].map(|side| format!("{line} 1 {side} DOUBLE QUOTATION MARK"));
+    let mut first = quotes(1).to_vec();
+    first.extend(["2 2 CYRILLIC SMALL LETTER ES".to_string(), "2 3 EN DASH".to_string()]);
+    assert_eq!(listed, [first, quotes(3).to_vec()], "comments are left alone");
+}
+
+#[test]
+fn windows_1251_is_read() {
+    let game = read(b"[White \"\xc8\xe2\xe0\xed\xee\xe2\"]\n1. \xf13-d4 {\xe1\xfc\xb8\xf2} d6-\xf15 *\n");
+    let game = game[0].as_ref().expect("no error");
+    assert_eq!(game.tag("White"), Some("Иванов"));
+    assert_eq!(sketch(&game.items), "n1 mc3-d4 c\"бьёт\" md6-c5");
 }
 
 #[test]
@@ -179,6 +221,7 @@ fn places_are_lines_and_characters() {
 #[case::captured_without_move("1. <14,15> 1-0", "line 1, column 4", "`<14,15>`")]
 #[case::tag_without_value("[White]\n[Black \"x\"]\n\n32-28 1-0", "line 1, column 7", "`]`")]
 #[case::tag_without_name("[\"x\"]\n[Black \"x\"]\n\n32-28 1-0", "line 1, column 2", "`\"`")]
+#[case::letters_that_stay("32-28 сицилианская 1-0", "line 1, column 7", "`сицилианская`")]
 #[case::tag_without_end("[White \"x]\n[Black \"y\"]\n\n32-28 1-0", "line 1, column 11", "the end of the line")]
 #[case::nested_comment("32-28 {a {b} c} 19-23 1-0", "line 1, column 14", "`c`")]
 #[case::control("32-28 \u{0}\u{7} 1-0", "line 1, column 7", "`\\0\\u{7}`")]
@@ -221,6 +264,20 @@ fn tags_of_a_wrong_game_are_not_a_game() {
     assert_eq!(all.len(), 2, "{all:#?}");
     assert!(all[0].is_err());
     assert_eq!(all[1].as_ref().map(|game| game.tag("C")), Ok(Some("3")));
+}
+
+#[test]
+fn what_hides_the_end_of_a_variation_is_said() {
+    let says = |text: &str| read(text.as_bytes())[0].as_ref().expect_err("an error").to_string();
+    let semicolon = "; the `;` at line 1, column 20 begins a comment that reaches to the end of its line";
+    for behind in ["", "[Event \"x\"]\n", "1-0\n"] {
+        let said = says(&format!("32-28 (32-27 19-23 ; (31-26); 31-27) 19-23\n{behind}"));
+        assert!(said.ends_with(semicolon), "{said}");
+    }
+    let without = says("32-28 ; a comment (with parentheses)\n(32-27 19-23 ; no end here\n");
+    assert!(without.ends_with("`)` to end the variation that begins here"), "{without}");
+    let nested = says("32-28 {a {b} c} 19-23 1-0");
+    assert!(nested.ends_with("; the comment before it has ended at its first `}`: comments do not nest"), "{nested}");
 }
 
 #[test]
@@ -589,7 +646,8 @@ fn a_game_in_another_notation_is_read_by_rules_that_are_adapted() {
     assert_eq!(fields, [Field::Names, Field::Corner]);
     let game = one("[GameType \"25,W,8,8,N2,0\"]\n1. 22-18 11-16 2. 18-14 9:18 3. 23:14 10:17 4. 21:14 *");
     let as_it_is = pdn::replay(&arbiter("russian"), &game);
-    assert_eq!(as_it_is.problems[0].to_string(), "line 1, column 1: game type, notation: found N, expected A");
+    assert_eq!(as_it_is.warnings[0].to_string(), "line 1, column 1: game type, notation: found N, expected A");
+    assert_eq!(as_it_is.problems[0].to_string(), "line 2, column 4: `22-18` is not legal: not-your-piece");
     let adapted = Arbiter::new(tag.adapt(&russian).expect("the same game")).expect("playable rules");
     let replay = pdn::replay(&adapted, &game);
     assert!(replay.problems.is_empty(), "{:?}", replay.problems);
@@ -671,8 +729,25 @@ fn problems(variant: &str, text: &str) -> Vec<String> {
 #[case::contradiction(
     "international",
     "[FEN \"W:W28:B23\"]\n28x19 0-2",
-    &["1 0 line 2, column 7: found the result `0-2`, expected white-wins: white-wins (no-pieces)"]
+    &["1 0 line 2, column 7: `0-2` means that Black won (White moves first here), but White has won: Black has no piece"]
 )]
+#[case::first_number_of_the_other_side(
+    "english",
+    "[FEN \"W:W18:B15\"]\n18x11 1-0",
+    &["1 0 line 2, column 7: `1-0` means that Black won (Black moves first here), but White has won: Black has no piece"]
+)]
+#[case::drawn_and_decided(
+    "international",
+    "[FEN \"W:W28:B23\"]\n28x19 1-1",
+    &["1 0 line 2, column 7: `1-1` means that the game was drawn (White moves first here), but White has won: Black has \
+       no piece"]
+)]
+#[case::points_contradict_nothing("international", "[Result \"1+ - 1-\"]\n[FEN \"W:W28:B23\"]\n28x19 1+-1-", &[])]
+#[case::other_points("international", "[Result \"1+ - 1-\"]\n32-28 1- - 1+", &[
+    "0 0 line 2, column 7: found the result `1- - 1+`, expected `1+ - 1-` as in the tag"
+])]
+#[case::old_game_type("russian", "[GameType \"25,W,8,8,A1,0\"]\nc3-d4 *", &[])]
+#[case::unreadable_tail("russian", "[GameType \"25,white,8\"]\nc3-d4 *", &[])]
 #[case::first_number_is_of_the_first_side("english", "[FEN \"B:W15:B11\"]\n11x18 1-0", &[])]
 #[case::undecided("international", "32-28 2-0", &[])]
 #[case::unknown_result("international", "[FEN \"W:W28:B23\"]\n28x19 *", &[])]
@@ -692,6 +767,123 @@ fn problems(variant: &str, text: &str) -> Vec<String> {
 ])]
 fn what_is_wrong_with_a_game(#[case] variant: &str, #[case] text: &str, #[case] expected: &[&str]) {
     assert_eq!(problems(variant, text), expected);
+}
+
+/// Quiet moves and captures with each other's sign: the one legal move with these squares is meant.
+#[rstest]
+#[case::quiet("english", "1. 11x15 23-19 *", 2, &["0 `11x15` is a quiet move"])]
+#[case::capture("english", "1. 11-15 22-18 2. 15-22 25-18 *", 4, &["2 `15-22` is a capture", "3 `25-18` is a capture"])]
+#[case::squares_on_the_way("czech", "[FEN \"W:WKa1:Bh2\"]\na1xf6xh8 *", 1, &["0 `a1xf6xh8` is a quiet move"])]
+#[case::in_a_variation("english", "1. 11-15 (1. 11x16) 23-19 *", 2, &["0 `11x16` is a quiet move"])]
+#[case::capture_is_compulsory("english", "1. 11-15 22-18 2. 8x11 *", 2, &[])]
+#[case::none_fits("english", "1. 11x18 *", 0, &[])]
+fn a_wrong_sign_is_read(#[case] variant: &str, #[case] text: &str, #[case] plies: usize, #[case] said: &[&str]) {
+    let replay = pdn::replay(&arbiter(variant), &one(text));
+    let warnings: Vec<String> = replay.warnings.iter().map(|w| format!("{} {}", w.ply, w.kind)).collect();
+    assert_eq!((replay.plies.len(), warnings), (plies, said.iter().map(ToString::to_string).collect()));
+    assert_eq!(replay.problems.is_empty(), !said.is_empty(), "{:?}", replay.problems);
+}
+
+#[test]
+fn a_wrong_sign_that_fits_several_is_ambiguous() {
+    let text = "[FEN \"W:WK47:B14,19,29,31,42\"]\n47-36 *";
+    assert_eq!(
+        problems("international", text),
+        ["0 0 line 2, column 1: `47-36` could be 47x38x20x9x36 or 47x38x24x13x36"]
+    );
+}
+
+/// A flying king that takes two pieces on one line may be written on any square where it may stop between them.
+#[rstest]
+#[case::russian("russian", "W:WKa1:Bc3,f6", "a1xe5xg7", "a1xd4xg7")]
+#[case::international("international", "W:WK46:B19,37", "46x28x14", "46x32x14")]
+#[case::next_to_the_second("international", "W:WK46:B19,37", "46x23x5", "46x32x5")]
+#[case::in_a_longer_path("international", "W:WK47:B14,19,29,31,42", "47x33x24x13x36", "47x38x24x13x36")]
+#[case::turkish("turkish", "W:WKa1:Ba3,a6", "a1xa5xa8", "a1xa4xa8")]
+#[case::armenian("armenian", "W:WKa1:Ba3,a6", "a1xa5xa7", "a1xa4xa7")]
+#[case::crowned_on_the_way("russian", "W:Wh6:Bg7,e7,b4", "h6xf8xc5xa3", "h6xf8xd6xa3")]
+fn a_king_may_stop_anywhere_before_it_goes_straight_on(
+    #[case] variant: &str,
+    #[case] fen: &str,
+    #[case] far: &str,
+    #[case] near: &str,
+) {
+    let arbiter = arbiter(variant);
+    let position = arbiter.read(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let found = [far, near].map(|text| {
+        let written = arbiter.read_move(text).expect("a move");
+        let found = arbiter.find(&position, &written).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        assert!(matches!(arbiter.explain(&position, &written), Explanation::Legal(_)), "{text}");
+        found
+    });
+    assert_eq!(found[0], found[1]);
+    assert_eq!(arbiter.full_text(&found[0]), arbiter.full_text(&found[1]), "written as PDN has it");
+    let other =
+        |text: &str| arbiter.full_text(&found[0]) == text.replace('x', arbiter.rules().capture_separator.word());
+    assert!(other(near) && !other(far), "{}", arbiter.full_text(&found[0]));
+}
+
+/// Where it may not stop is no way to write the move.
+#[rstest]
+#[case::on_the_first_piece("russian", "W:WKa1:Bc3,f6", "a1xc3xg7", Illegality::NothingToCapture)]
+#[case::on_the_second_piece("russian", "W:WKa1:Bc3,f6", "a1xf6xg7", Illegality::Occupied)]
+#[case::before_the_first_piece("russian", "W:WKa1:Bc3,f6", "a1xb2xg7", Illegality::NothingToCapture)]
+#[case::twice_between("russian", "W:WKa1:Bc3,f6", "a1xd4xe5xg7", Illegality::NothingToCapture)]
+#[case::right_behind_only("thai", "W:WKa1:Bb2,e5", "a1xd4xf6", Illegality::WrongLanding)]
+#[case::where_it_turns("international", "W:WK47:B14,19,29,31,42", "47x38x20x13x36", Illegality::NothingToCapture)]
+fn where_a_king_may_not_stop_is_refused(
+    #[case] variant: &str,
+    #[case] fen: &str,
+    #[case] text: &str,
+    #[case] expected: Illegality,
+) {
+    let arbiter = arbiter(variant);
+    let position = arbiter.read(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    match arbiter.explain(&position, &arbiter.read_move(text).expect("a move")) {
+        Explanation::Illegal { reason, .. } => assert_eq!(reason, expected, "{text}"),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[rstest]
+#[case("1. 11-15", "11-15")]
+#[case("12... 11-15", "11-15")]
+#[case("1 . 11–15", "11-15")]
+#[case("\u{a0}с3–d4", "c3-d4")]
+#[case("а3хс5", "a3xc5")]
+fn a_move_is_read_as_people_paste_it(#[case] pasted: &str, #[case] plain: &str) {
+    let arbiter = arbiter("russian");
+    assert_eq!(arbiter.read_move(pasted), arbiter.read_move(plain));
+    assert!(arbiter.read_move(plain).is_ok());
+}
+
+/// The numbers of squares that a game is written in, where they are not those of its rules.
+#[rstest]
+#[case::as_the_rules("russian", "[GameType \"25\"]\n1. c3-d4 f6-g5 *", 0, 2)]
+#[case::old_tag("russian", "[GameType \"25,W,8,8,A1,0\"]\n1. c3-d4 f6-g5 *", 0, 2)]
+#[case::far_left("russian", "[GameType \"25\"]\n1. 22-17 (1. 22-18 11-15) 11-15 *", 1, 2)]
+#[case::far_left_in_a_setup("russian", "[FEN \"W:W29,30,31,32,21-28:B1-12.\"]\n1. c3-d4 d6-e5 *", 1, 2)]
+#[case::turned("thai", "[GameType \"31\"]\n1. 5-9 28-24 2. 6-10 *", 1, 3)]
+#[case::tag_turned_and_moves_not("international", "[GameType \"20,W,10,10,N1,0\"]\n1. 32-28 18-23 *", 1, 2)]
+#[case::as_the_tag("russian", "[GameType \"25,W,8,8,N2,0\"]\n1. 22-18 11-16 *", 0, 2)]
+#[case::a_wrong_first_move("international", "[GameType \"20\"]\n1. 32-23 18-23 *", 0, 0)]
+#[case::wrong_later("international", "[GameType \"20\"]\n1. 32-28 18-23 2. 1-6 *", 0, 2)]
+#[case::one_lucky_move("russian", "[FEN \"W:Wc3,e3:Bd8\"]\n1. 22-17 1-2 2. 1-2 *", 0, 0)]
+fn other_numbers_are_tried_where_the_first_move_is_impossible(
+    #[case] variant: &str,
+    #[case] text: &str,
+    #[case] reading: usize,
+    #[case] plies: usize,
+) {
+    let game = one(text);
+    let rules = Variant::named(variant).expect("a variant").rules;
+    let tag = game.game_type().and_then(Result::ok);
+    let readings: Vec<Arbiter> = GameType::readings(&rules, tag, true)
+        .into_iter()
+        .map(|rules| Arbiter::new(rules).expect("playable rules"))
+        .collect();
+    let (index, replay) = pdn::replay_as_read(&readings, &game);
+    assert_eq!((index, replay.plies.len()), (reading, plies), "{:?}", replay.problems);
 }
 
 #[test]
@@ -844,16 +1036,27 @@ fn every_trap_of_notation_is_read_as_its_file_says() {
     for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
         let bytes = fs::read(&entry).expect("a readable file");
         let said = String::from_utf8_lossy(&bytes);
-        let arbiter = arbiter(statements(&said, "variant")[0]);
+        let rules = Variant::named(statements(&said, "variant")[0]).expect("a variant").rules;
+        let arbiter = Arbiter::new(rules).expect("playable rules");
         let (mut games, mut errors, mut found_problems) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut found_warnings, mut found_numbering) = (Vec::new(), Vec::new());
         for answer in read(&bytes) {
             match answer {
                 Err(error) => errors.push(error.place.to_string()),
                 Ok(game) => {
-                    let replay = pdn::replay(&arbiter, &game);
-                    let end = game.end.map_or("none", |end| end.score.word());
+                    let tag = game.game_type().and_then(Result::ok);
+                    let readings: Vec<Arbiter> =
+                        GameType::readings(&rules, tag, false).into_iter().flat_map(Arbiter::new).collect();
+                    let (reading, replay) = pdn::replay_as_read(&readings, &game);
+                    let end = game.end.map_or("none".to_string(), |end| end.to_string());
                     games.push((format!("{} plies, {end}", replay.plies.len()), replay.position));
                     let number = games.len();
+                    found_warnings.extend(replay.warnings.iter().map(|w| format!("game {number}, {}", w.place)));
+                    if reading > 0 {
+                        let board = readings[reading].geometry();
+                        let first = board.square_numbered(1).expect("a square 1");
+                        found_numbering.push(format!("game {number}, square 1 is {}", board.algebraic(first)));
+                    }
                     found_problems.extend(replay.problems.iter().map(|p| format!("game {number}, {}", p.place)));
                     assert_eq!(one(&pdn::write(&game)), game, "{}", entry.display());
                 }
@@ -865,6 +1068,12 @@ fn every_trap_of_notation_is_read_as_its_file_says() {
         }
         if found_problems != statements(&said, "problem") {
             note(format!("problems at {found_problems:?}"));
+        }
+        if found_warnings != statements(&said, "warning") {
+            note(format!("warnings at {found_warnings:?}"));
+        }
+        if found_numbering != statements(&said, "numbering") {
+            note(format!("other numbers in {found_numbering:?}"));
         }
         let expected = statements(&said, "game");
         if games.len() != expected.len() {

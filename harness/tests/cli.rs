@@ -157,6 +157,7 @@ fn perft_compares_with_what_is_published() {
 #[case("international")]
 #[case("brazilian")]
 #[case("russian")]
+#[case("spanish")]
 #[case("turkish")]
 fn recorded_games_replay_without_a_problem(#[case] variant: &str) {
     let output = damero(&["replay", &format!("fixtures/games/{variant}.pdn")]);
@@ -175,6 +176,131 @@ fn a_replay_sees_a_game_that_was_set_up_drawn() {
                     the rules decide 1 game: White wins 0, Black wins 0, drawn 1\n\
                     1 game reached an automatic draw\n";
     assert_eq!(text, expected, "{}", shown(&output));
+}
+
+/// What `replay` says of a text on its standard input, and its exit code.
+fn replayed(text: &[u8], more: &[&str]) -> (Option<i32>, String) {
+    let output = damero_in(&root(), &[&["replay", "-", "--ascii"], more].concat(), text);
+    (output.status.code(), shown(&output))
+}
+
+#[test]
+fn what_people_write_is_read_with_one_warning_for_each_kind() {
+    let game = "[GameType \"21\"]\n[Result “*”]\n\n1. 11x15 22–18 2. 15-22 25-18 *\n\n";
+    let text = game.repeat(3);
+    let (code, said) = replayed(text.as_bytes(), &[]);
+    assert_eq!(code, Some(0), "{said}");
+    for line in [
+        "warning: 9 moves are written with the wrong sign between their squares, e.g. game 1, ply 1, line 4: `11x15` is a \
+         quiet move\n",
+        "warning: EN DASH (U+2013) is read as `-`, 3 times, e.g. game 1, line 4\n",
+        "warning: LEFT DOUBLE QUOTATION MARK (U+201C) is read as `\"`, 3 times, e.g. game 1, line 2\n",
+        "3 games, 12 plies, 0 problems",
+    ] {
+        assert!(said.contains(line), "{said}");
+    }
+    assert_eq!(said.matches("warning: ").count(), 4, "{said}");
+    let (code, said) = replayed(text.as_bytes(), &["--strict"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("-: line 4, column 4: `11x15` is a quiet move\n"), "{said}");
+    assert!(said.contains("3 games, 12 plies, 18 problems") && !said.contains("warning"), "{said}");
+}
+
+#[rstest]
+#[case::old("[GameType \"25,W,8,8,A1,0\"]\n1. c3-d4 f6-g5 *", &[], "1 game has a GameType tag that says otherwise")]
+#[case::turned("[GameType \"25\"]\n1. 22-17 11-15 *", &[], "else no move fits: square 1 is b8, not a1, e.g. game 1, line 1")]
+#[case::site("[GameType \"20,W,10,10,N1,0\"]\n1. 32-28 18-23 *", &[], "square 1 is b10, not i1")]
+#[case::given("[GameType \"20,W,10,10,N1,0\"]\n1. 32-28 18-23 *", &["-r", "international"], "corner: found 1, expected 2")]
+#[case::pool("[GameType \"23,B,8,8,A1,1\"]\n1. 11-15 *", &[], "notation: found A, expected N")]
+#[case::tail("[GameType \"25, draughts\"]\n1. c3-d4 *", &[], "character 5: found `draughts`")]
+fn the_number_of_a_game_type_decides(#[case] text: &str, #[case] more: &[&str], #[case] warning: &str) {
+    let (code, said) = replayed(text.as_bytes(), more);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("warning: ") && said.contains(warning) && said.contains(" 0 problems"), "{said}");
+}
+
+#[rstest]
+#[case::another_game("[GameType \"21\"]\n1. 32-28 *", &["-r", "international"])]
+#[case::another_board("[GameType \"20,W,8,8,N2,0\"]\n1. 32-28 *", &[])]
+#[case::no_number("[GameType \"draughts\"]\n1. 32-28 *", &["-r", "international"])]
+fn a_game_type_of_another_game_is_a_problem(#[case] text: &str, #[case] more: &[&str]) {
+    let (code, said) = replayed(text.as_bytes(), more);
+    assert_eq!(code, Some(1), "{said}");
+}
+
+/// A file that breaks off in the middle of its last game, and files whose games end without a result on purpose.
+#[rstest]
+#[case::result_in_the_tag("[Result \"0-1\"]\n1. 11-15 22-18 2.", 1, "line 2, column 16 (game 1): the game ends here")]
+#[case::tags_alone(
+    "1. 11-15 *\n[Event \"x\"]\n[Result \"0-1\"]\n",
+    1,
+    "line 3, column 1 (game 2): the file ends behind the tags"
+)]
+#[case::others_have_one("1. 11-15 1-0\n1. 9-13 1-0\n1. 11-15 22-18", 1, "the games before it have")]
+#[case::fragment("1. 11-15 22-18", 0, "1 game, 2 plies, 0 problems")]
+#[case::tags_only_everywhere(
+    "[Result \"1-0\"]\n1. 11-15\n[Result \"0-1\"]\n1. 9-13\n",
+    0,
+    "2 games, 2 plies, 0 problems"
+)]
+#[case::in_the_middle(
+    "[Result \"1-0\"]\n1. 11-15\n[Result \"0-1\"]\n1. 9-13 0-1\n",
+    0,
+    "warning: 1 game has a result in the tag and none at the end, e.g. game 1, line 2"
+)]
+#[case::setup_alone("[FEN \"B:W18:B15\"]\n", 0, "1 game, 0 plies, 0 problems")]
+#[case::unfinished("[Result \"*\"]\n1. 11-15 22-18", 0, "1 game, 2 plies, 0 problems")]
+fn a_file_that_is_cut_off_is_said_to_be(#[case] text: &str, #[case] expected: i32, #[case] says: &str) {
+    let (code, said) = replayed(text.as_bytes(), &["-r", "english"]);
+    assert_eq!(code, Some(expected), "{said}");
+    assert!(said.contains(says), "{said}");
+    assert_eq!(said.contains("the file is cut off, or the result is missing"), expected == 1, "{said}");
+}
+
+#[test]
+fn most_ways_to_cut_a_file_are_seen() {
+    let text = std::fs::read(root().join("fixtures/games/english.pdn")).expect("readable");
+    // Only where a game has just ended is nothing missing.
+    let unseen = (20..text.len()).step_by(97).filter(|at| replayed(&text[..*at], &["-q"]).0 == Some(0)).count();
+    assert!(unseen <= 2, "{unseen}");
+}
+
+#[test]
+fn a_position_in_other_numbers_is_shown_in_those_of_the_rules() {
+    let output = damero(&["moves", "-r", "russian", "W:W29,30,21:B1,2,3"]);
+    let said = shown(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    // b8 is 1, d8 2, f8 3; a1 is 29, c1 30, and the third row begins with a3, 21.
+    assert!(said.contains("with square 1 at b8, as some programs count, it is one: W:Wa1,c1,a3:Bb8,d8,f8"), "{said}");
+    let output = damero(&["moves", "-r", "english", "W:W1,22,22:B30"]);
+    assert!(!shown(&output).contains("as some programs count"), "{}", shown(&output));
+}
+
+#[test]
+fn a_single_move_is_read_with_a_note() {
+    let explain = |position: &str, text: &str| {
+        let output = damero(&["explain", "-r", "russian", position, text, "--ascii"]);
+        (output.status.code(), shown(&output))
+    };
+    let (code, said) = explain("start", "с3x\u{64}4");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("c3-d4 is legal under russian\nNote: `с3xd4` is a quiet move\n"), "{said}");
+    assert!(said.contains("Note: CYRILLIC SMALL LETTER ES (U+0441) is read as `c`\n"), "{said}");
+    let (code, said) = explain("W:WKa1:Bc3,f6", "a1xe5xg7");
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = explain("[FEN \"W:WKa1:Bc3,f6,\"]", "1. a1–e5–g7");
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = explain("start", "c3xe5");
+    assert_eq!(code, Some(1), "{said}");
+
+    let output = damero(&["moves", "-r", "english", "start", "--played", "1. 11x15", "22–18", "15-22", "--ascii"]);
+    let said = shown(&output);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("Note: ply 1, `1. 11x15`: the sign between the squares is the wrong one\n"), "{said}");
+    assert!(said.contains("Note: ply 3, `15-22`: "), "{said}");
+    let request = r#"{"id":1,"do":"apply","rules":"english","position":"start","played":["11x15","22-18","15-22"]}"#;
+    let output = damero_in(&root(), &["adapter"], format!("{request}\n").as_bytes());
+    assert!(shown(&output).contains("W:W21,23,24,25"), "{}", shown(&output));
 }
 
 #[test]

@@ -128,7 +128,12 @@ impl Arbiter {
             Illegality::NotYourPiece => {
                 format!("{} stands on {from}, and it is {}'s turn", self.standing_on(position, written.from()), position.turn().name())
             }
-            Illegality::Occupied => format!("{} stands on {to}", self.standing_on(position, written.to())),
+            Illegality::Occupied => {
+                // The first square of its way that is taken; its own it leaves.
+                let taken = |square: &&Square| **square != written.from() && position.piece_at(**square).is_some();
+                let at = written.squares[1..].iter().find(taken).copied().unwrap_or(written.to());
+                format!("{} stands on {}", self.standing_on(position, at), name(at))
+            }
             Illegality::OffLine | Illegality::WrongWay => self.directions_of(ground, piece),
             Illegality::TooFar => match ground {
                 Some(Ground::Parameter("man-moves")) => format!("a {piece} moves one square at a time"),

@@ -1,8 +1,11 @@
 //! FEN as PDN 3.0 has it: `W:W31-50:B1-20`.
 //!
 //! The reader takes either order of the sides, ranges, `K` before a square or a range, an empty side, spaces, a final
-//! dot, and numeric or algebraic names whatever the variant writes; `?` stands for an unknown side to move. The writer
-//! uses the variant's own names, lists every square, and writes neither spaces nor a dot.
+//! dot, and numeric or algebraic names whatever the variant writes; `?` stands for an unknown side to move. It also takes
+//! small letters, commas left over at the end of a list (`W:W31,:B1,`), leading zeros, characters that look like others
+//! (see [`lookalike`]), and a whole tag, `[FEN "W:W31-50:B1-20"]`. On boards with a column k, `k3` is the square k3, and
+//! a king on square 3 is `K3`. The writer uses the variant's own names, lists every square, and writes neither spaces nor
+//! a dot.
 //!
 //! The site lidraughts adds parts that PDN does not have, and the reader takes them too:
 //!
@@ -16,6 +19,7 @@
 
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, NameProblem, Square};
+use crate::notation::lookalike;
 use crate::position::{KingRun, Position};
 use crate::setup::{Refusal, Setup};
 use std::fmt;
@@ -80,6 +84,35 @@ impl<'a> Part<'a> {
         Part { at: self.at + bytes, text: &self.text[bytes..] }.trimmed()
     }
 
+    /// The first character, as it is read.
+    fn first(self) -> Option<char> {
+        self.text.chars().next().map(lookalike::plain)
+    }
+
+    /// What stands behind the first character.
+    fn behind_first(self) -> Part<'a> {
+        self.skip(self.text.chars().next().map_or(0, char::len_utf8))
+    }
+
+    /// What stands before the first hyphen, and behind it.
+    fn split_at_hyphen(self) -> Option<(Part<'a>, Part<'a>)> {
+        let (at, hyphen) = self.text.char_indices().find(|(_, c)| lookalike::plain(*c) == '-')?;
+        Some((Part { text: &self.text[..at], ..self }.trimmed(), self.skip(at + hyphen.len_utf8())))
+    }
+
+    /// The value of a tag that is pasted whole, `[FEN "..."]`; any other text as it is.
+    fn value_of_tag(self) -> Part<'a> {
+        let value = || {
+            let body = self.text.strip_prefix('[')?.strip_suffix(']')?;
+            let name = body.trim_start().get(..3).filter(|name| name.eq_ignore_ascii_case("FEN"))?;
+            let value = body.trim_start().strip_prefix(name)?.trim();
+            let is_quote = |c: char| lookalike::plain(c) == '"';
+            let value = value.strip_prefix(is_quote)?.strip_suffix(is_quote)?;
+            Some(Part { at: self.at + self.text.rfind(value)?, text: value }.trimmed())
+        };
+        value().unwrap_or(self)
+    }
+
     fn wrong(self, expected: impl Into<String>) -> FenError {
         let found = if self.text.is_empty() {
             "nothing".to_string()
@@ -106,11 +139,11 @@ pub fn parse(geometry: &Geometry, text: &str) -> Result<Setup, FenError> {
             off_board: false,
         });
     }
-    let whole = Part { at: 0, text }.trimmed();
+    let whole = Part { at: 0, text }.trimmed().value_of_tag();
     let body = Part { text: whole.text.strip_suffix('.').unwrap_or(whole.text), ..whole };
     let mut parts = body.split(':');
     let first = parts.next().unwrap_or(body);
-    let turn = match first.text {
+    let turn = match &*lookalike::plain_text(first.text) {
         "W" | "w" => Some(Color::White),
         "B" | "b" => Some(Color::Black),
         "?" => None,
@@ -121,32 +154,33 @@ pub fn parse(geometry: &Geometry, text: &str) -> Result<Setup, FenError> {
     let mut seen = [false; 2];
     let mut runs = None;
     for part in parts {
-        let color = match part.text.as_bytes().first() {
-            Some(b'W' | b'w') => Color::White,
-            Some(b'B' | b'b') => Color::Black,
-            Some(b'H') => {
+        let color = match part.first() {
+            Some('W' | 'w') => Color::White,
+            Some('B' | 'b') => Color::Black,
+            Some('H') => {
                 read_counter(part, &mut setup.halfmove)?;
                 continue;
             }
-            Some(b'F') => {
+            Some('F') => {
                 read_counter(part, &mut setup.fullmove)?;
                 continue;
             }
-            Some(b'+') if runs.is_none() => {
+            Some('+') if runs.is_none() => {
                 runs = Some(part);
                 continue;
             }
-            Some(b'+') => return Err(part.wrong("the moves of the kings once")),
+            Some('+') => return Err(part.wrong("the moves of the kings once")),
             _ => return Err(part.wrong("`W` or `B` and that side's squares")),
         };
         if std::mem::replace(&mut seen[color.index()], true) {
             return Err(part.wrong(format!("each side once; {color} has been listed already")));
         }
-        let list = part.skip(1);
-        if list.text.is_empty() {
+        let list = part.behind_first();
+        let listed = list.text.trim_end_matches(|c: char| c == ',' || c.is_whitespace());
+        if listed.is_empty() {
             continue;
         }
-        for item in list.split(',') {
+        for item in (Part { text: listed, ..list }).split(',') {
             read_item(geometry, item, color, &mut setup)?;
         }
     }
@@ -162,14 +196,15 @@ pub fn parse(geometry: &Geometry, text: &str) -> Result<Setup, FenError> {
 
 /// Reads `H12` or `F40`.
 fn read_counter(part: Part<'_>, counter: &mut Option<u32>) -> Result<(), FenError> {
-    let digits = &part.text[1..];
+    let letter = part.first().unwrap_or_default();
+    let digits = part.behind_first().text;
     let number = (!digits.is_empty() && digits.len() <= 6 && digits.bytes().all(|b| b.is_ascii_digit()))
         .then(|| digits.parse().ok())
         .flatten();
     match (number, *counter) {
         (Some(_), None) => *counter = number,
-        (Some(_), Some(_)) => return Err(part.wrong(format!("`{}` once", &part.text[..1]))),
-        (None, _) => return Err(part.wrong(format!("`{}` and a number of at most six digits", &part.text[..1]))),
+        (Some(_), Some(_)) => return Err(part.wrong(format!("`{letter}` once"))),
+        (None, _) => return Err(part.wrong(format!("`{letter}` and a number of at most six digits"))),
     }
     Ok(())
 }
@@ -220,10 +255,14 @@ fn read_item(geometry: &Geometry, item: Part<'_>, color: Color, setup: &mut Setu
              stands between moves",
         ));
     }
-    // Where squares have letters and there is a column k, `k9` is a man on it; a king there is `Kk9`.
-    let on_column_k = !numeric && item.text.starts_with('k') && geometry.square_named(item.text).is_ok();
-    let king = matches!(item.text.as_bytes().first(), Some(b'K' | b'k')) && !on_column_k;
-    let squares = if king { item.skip(1) } else { item };
+    // Where the board has a column k, `k9` is a man on it; a king there is `Kk9`, and one on square 9 is `K9`.
+    let is_of_column_k = |name: &str| {
+        let named = geometry.square_named(name);
+        !matches!(named, Err(error) if matches!(error.problem, NameProblem::NotAName | NameProblem::OffBoard { .. }))
+    };
+    let on_column_k = item.text.starts_with('k') && is_of_column_k(item.text);
+    let king = matches!(item.first(), Some('K' | 'k')) && !on_column_k;
+    let squares = if king { item.behind_first() } else { item };
     if squares.text.is_empty() {
         return Err(item.wrong(ITEM));
     }
@@ -231,17 +270,18 @@ fn read_item(geometry: &Geometry, item: Part<'_>, color: Color, setup: &mut Setu
     let named = |part: Part<'_>| -> Result<Square, FenError> {
         geometry.square_named(part.text).map_err(|error| match error.problem {
             NameProblem::NotAName => part.wrong(ITEM),
+            NameProblem::OffBoard { ref last } if part.text.bytes().all(|b| b == b'0') => {
+                FenError { off_board: true, ..part.wrong(format!("a square on the board: squares are 1 to {last}")) }
+            }
             NameProblem::OffBoard { ref last } => {
                 FenError { off_board: true, ..part.wrong(format!("a square on the board, which ends at {last}")) }
             }
             NameProblem::NotPlayedOn => FenError { off_board: true, ..part.wrong("a square that is played on") },
         })
     };
-    match squares.text.split_once('-') {
+    match squares.split_at_hyphen() {
         None => setup.pieces.push((named(squares)?, piece)),
-        Some((low, _)) => {
-            let first = Part { at: squares.at, text: low }.trimmed();
-            let last = squares.skip(low.len() + 1);
+        Some((first, last)) => {
             let numeric = |part: Part<'_>| part.text.bytes().all(|b| b.is_ascii_digit());
             if !numeric(first) || !numeric(last) {
                 return Err(squares.wrong("a range of numbers, like `31-50`"));
@@ -337,6 +377,40 @@ mod tests {
         assert_eq!(arbiter.read(&start), Ok(arbiter.start()), "{start}");
         // Elsewhere a small k still means a king.
         assert_eq!(frisian().read("W:Wk46:B5"), frisian().read("W:WK46:B5"));
+        // Numbers as names change nothing: k3 is a square of twelve by twelve, square 60.
+        let canadian = Arbiter::new(CANADIAN).expect("playable rules");
+        assert_eq!(canadian.read("W:Wk3,i3:Bc11"), canadian.read("W:W60,59:B8"));
+        assert_eq!(canadian.read("W:WKk3,K3:Bc11"), canadian.read("W:WK60,K3:B8"));
+        assert_eq!(canadian.read("W:Wk40:Bc11"), canadian.read("W:WK40:B8"), "there is no row 40");
+        assert!(canadian.read("W:Wk4:B8").is_err(), "k4 is not played on, and a king on 4 is K4");
+    }
+
+    #[test]
+    fn what_programs_and_people_leave_over_is_read() {
+        let arbiter = Arbiter::new(INTERNATIONAL).expect("playable rules");
+        let expected = arbiter.read("W:W31,K46:B1-5");
+        assert!(expected.is_ok());
+        for text in [
+            "W:W31,K46,:B1-5,",
+            "W:W31,K46, :B1-5 , .",
+            "w:w31,k46:b1-5",
+            "W : W 31 , K 46 : B 1 - 5",
+            "W:W031,K046:B01-05",
+            "[FEN \"W:W31,K46:B1-5\"]",
+            " [ FEN  \"W:W31,K46:B1-5.\" ] ",
+            "[FEN \u{201c}W:W31,K46:B1-5\u{201d}]",
+            "W:W31,\u{41a}46:\u{412}1\u{2013}5",
+            "W:W31,K46:B1-5:H0:F1",
+        ] {
+            assert_eq!(arbiter.read(text), expected, "{text}");
+        }
+        assert!(arbiter.read("W:W31,,K46:B1-5").is_err(), "something is missing in the middle");
+        assert!(arbiter.read("W:W,31:B1-5").is_err(), "or at the beginning");
+        assert_eq!(arbiter.read("W:W31:B,"), arbiter.read("W:W31:B"));
+        let error = parse(arbiter.geometry(), "[FEN \"W:W31,99:B1\"]").expect_err("no square 99");
+        assert_eq!((error.at, error.length), (12, 2));
+        let zero = parse(arbiter.geometry(), "W:W0:B1").expect_err("no square 0").to_string();
+        assert_eq!(zero, "at character 4: found `0`, expected a square on the board: squares are 1 to 50");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 pub mod diagram;
 pub mod fen;
 pub mod hub;
+pub mod lookalike;
 pub mod moves;
 pub mod pdn;
 

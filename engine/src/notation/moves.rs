@@ -4,8 +4,9 @@ use crate::arbiter::Arbiter;
 use crate::geometry::{NameError, Square, SquareSet};
 use crate::movegen::{MOST_STATES, Pattern, RawMove, Wanted};
 use crate::moves::{Move, TooManyCaptures};
+use crate::notation::lookalike;
 use crate::position::Position;
-use crate::rules::{CaptureSeparator, SquareNames};
+use crate::rules::{CaptureSeparator, CrowningInCapture, KingLanding, KingRange, Removal, SquareNames};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -221,6 +222,15 @@ pub enum FindError {
     Ambiguous(Vec<Move>),
 }
 
+/// The legal move that a text means, read as people write.
+#[derive(Clone, Debug)]
+pub struct Meant {
+    /// The move.
+    pub played: Move,
+    /// Whether it is written with the sign of a capture and takes nothing, or the other way round.
+    pub wrong_sign: bool,
+}
+
 impl Arbiter {
     /// A legal move as text: short where `among`, the legal moves, hold no other with these ends, else the full path.
     ///
@@ -264,7 +274,8 @@ impl Arbiter {
     /// Reads a move as written.
     ///
     /// Squares may be numeric or algebraic; the sign between them may be `-`, `x`, `X`, `:`, or missing between two
-    /// algebraic or two two-digit names. Captured squares may follow in angle brackets.
+    /// algebraic or two two-digit names. Captured squares may follow in angle brackets. The number of the move may stand
+    /// before it, `1. 11-15`, and characters that look like others are read as those, see [`lookalike`].
     ///
     /// # Errors
     ///
@@ -272,8 +283,12 @@ impl Arbiter {
     pub fn read_move(&self, text: &str) -> Result<WrittenMove, MoveTextError> {
         const LONGEST: usize = 1024;
         let not_a_move = || MoveTextError::NotAMove { text: crate::value::shortened(text) };
-        let trimmed = text.trim();
-        if trimmed.is_empty() || trimmed.len() > LONGEST {
+        if text.len() > LONGEST {
+            return Err(not_a_move());
+        }
+        let plain = lookalike::plain_text(text);
+        let trimmed = without_number(plain.trim());
+        if trimmed.is_empty() {
             return Err(not_a_move());
         }
         let square = |name: &str| self.geometry().square_named(name.trim()).map_err(MoveTextError::Square);
@@ -313,6 +328,9 @@ impl Arbiter {
 
     /// The legal move that a written one means.
     ///
+    /// A flying king that takes two pieces on one line may be written on any square where it may stop between them, not
+    /// only on the one right behind the first that PDN writes.
+    ///
     /// # Errors
     ///
     /// [`FindError::NotLegal`] where none fits, [`FindError::Ambiguous`] where several do.
@@ -332,8 +350,17 @@ impl Arbiter {
         among: Among,
         most_states: usize,
     ) -> Result<Result<Move, FindError>, TooManyCaptures> {
-        let Some(pattern) = Written::on(self, written, among, most_states) else { return Ok(Err(FindError::NotLegal)) };
-        Ok(meant(written, self.collect(position, Wanted::Fitting(&pattern))?))
+        let look = |written: &WrittenMove| {
+            let Some(pattern) = Written::on(self, written, among, most_states) else {
+                return Ok(Err(FindError::NotLegal));
+            };
+            Ok(meant(written, self.collect(position, Wanted::Fitting(&pattern))?))
+        };
+        let found = look(written)?;
+        match self.right_behind(position, written) {
+            None => Ok(found),
+            Some(behind) => Ok(nearer(written, found, &behind, look(&behind)?)),
+        }
     }
 
     /// As [`find`](Self::find), and all legal moves as [`moves`](Self::moves) lists them, from one search.
@@ -350,7 +377,98 @@ impl Arbiter {
         let fitting = all.iter().filter(|found| pattern.fits(&self.to_raw(found))).cloned().collect();
         all.sort_by_key(Move::identity);
         all.dedup();
-        (meant(written, fitting), all)
+        let mut found = meant(written, fitting);
+        if let Some(behind) = self.right_behind(position, written) {
+            let also = self.try_find(position, &behind, Among::Legal, MOST_STATES);
+            found = nearer(written, found, &behind, also.unwrap_or_else(|error| panic!("{error}")));
+        }
+        (found, all)
+    }
+
+    /// The legal move that a written one means, whatever the sign between its squares: people write `10x14` for a quiet
+    /// move and `28-19` for a capture. Where the sign is right nothing else is looked at.
+    ///
+    /// # Errors
+    ///
+    /// [`FindError::NotLegal`] where no legal move has these squares, [`FindError::Ambiguous`] where several do.
+    ///
+    /// # Panics
+    ///
+    /// Where [`check_captures`](Self::check_captures) fails.
+    pub fn find_meant(&self, position: &Position, written: &WrittenMove) -> Result<Meant, FindError> {
+        match self.find(position, written) {
+            Err(FindError::NotLegal) => {}
+            found => return found.map(|played| Meant { played, wrong_sign: false }),
+        }
+        if written.captured.is_some_and(|captured| !captured.is_empty()) {
+            return Err(FindError::NotLegal);
+        }
+        let wrong = |played| Meant { played, wrong_sign: true };
+        if written.capture.is_some() {
+            match self.find(position, &WrittenMove { capture: None, ..written.clone() }) {
+                Err(FindError::NotLegal) => {}
+                found => return found.map(wrong),
+            }
+        }
+        // `a1xf6xh8` for a king that goes from a1 to h8 past f6.
+        let along = |leg: &[Square]| self.line(leg[0], leg[1]).map(|(direction, _)| direction);
+        let first = along(&written.squares[..2]);
+        if !written.between().is_empty() && first.is_some() && written.squares.windows(2).all(|leg| along(leg) == first)
+        {
+            let squares = WrittenSquares::ends(written.from(), written.to());
+            let quiet = WrittenMove { squares, capture: Some(false), captured: None };
+            return self.find(position, &quiet).map(wrong);
+        }
+        Err(FindError::NotLegal)
+    }
+
+    /// The same path with the squares on which a flying king may stop before it goes straight on replaced by those that
+    /// PDN writes, right behind the piece just taken; `None` where that changes nothing.
+    fn right_behind(&self, position: &Position, written: &WrittenMove) -> Option<WrittenMove> {
+        let rules = self.rules();
+        let on_board = |square: &Square| square.0 < self.geometry().squares();
+        if written.between().is_empty()
+            || rules.king_range != KingRange::Flying
+            || rules.king_landing == KingLanding::Adjacent
+            || !written.squares.iter().all(on_board)
+        {
+            return None;
+        }
+        let color = position.turn();
+        let mut king = position.kings(color).contains(written.from());
+        // What stands on the board during the move, but for the piece that moves.
+        let mut standing = (position.pieces(color).0 | position.pieces(color.opponent()).0) & !(1 << written.from().0);
+        let mut squares = written.squares.to_vec();
+        for n in 1..squares.len() - 1 {
+            let (before, stop, next) = (squares[n - 1], squares[n], squares[n + 1]);
+            let into = self.line(before, stop).map(|(direction, _)| direction);
+            if king
+                && !SquareSet(standing).contains(stop)
+                && let Some((direction, _)) = self.line(stop, next)
+                && into.is_none_or(|into| into == direction)
+            {
+                let back = (1..).map_while(|steps| self.along(stop, (direction + 4) & 7, steps));
+                let mut free = back.take_while(|square| *square != before || into.is_none());
+                let mut nearest = stop;
+                let behind_a_piece = loop {
+                    match free.next() {
+                        None => break false,
+                        Some(square) if SquareSet(standing).contains(square) => break true,
+                        Some(square) => nearest = square,
+                    }
+                };
+                if behind_a_piece {
+                    squares[n] = nearest;
+                }
+            }
+            king |= rules.crowning_in_capture == CrowningInCapture::ContinuesAsKing
+                && self.geometry().is_crowning_square(squares[n], color);
+            if rules.removal == Removal::AtOnce {
+                standing &= !self.between(before, squares[n]).into_iter().collect::<SquareSet>().0;
+            }
+        }
+        let changed = squares[..] != written.squares[..];
+        changed.then(|| WrittenMove { squares: WrittenSquares(squares), ..written.clone() })
     }
 
     /// Whether the variant writes squares as letter and number.
@@ -374,6 +492,28 @@ fn meant(written: &WrittenMove, mut fitting: Vec<Move>) -> Result<Move, FindErro
         1 => Ok(fitting.swap_remove(0)),
         _ => Err(FindError::Ambiguous(fitting)),
     }
+}
+
+/// Of what two ways to write one path mean, the one that is exactly a path; else what is legal at all.
+fn nearer(
+    written: &WrittenMove,
+    found: Result<Move, FindError>,
+    behind: &WrittenMove,
+    also: Result<Move, FindError>,
+) -> Result<Move, FindError> {
+    let exact = |found: &Result<Move, FindError>, written: &WrittenMove| {
+        found.as_ref().is_ok_and(|found| found.between == written.between())
+    };
+    let prefers_also = !exact(&found, written) && exact(&also, behind);
+    if prefers_also || matches!(found, Err(FindError::NotLegal)) { also } else { found }
+}
+
+/// A move without its number before it: `11-15` of `1. 11-15` and of `12... 11-15`.
+fn without_number(text: &str) -> &str {
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let dots = behind.trim_start();
+    let rest = dots.trim_start_matches(['.', '…']);
+    if behind.len() < text.len() && rest.len() < dots.len() { rest.trim_start() } else { text }
 }
 
 /// The two squares of a move written without a sign: `a3b4`, `3228`.

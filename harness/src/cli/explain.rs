@@ -1,4 +1,5 @@
-use super::{Failure, SuiteArgs, draw, find_rules, game_from, load_rules, over_soon, print};
+use super::{Failure, SuiteArgs, draw, find_rules, game_from, load_rules, note_lookalikes, over_soon, print};
+use crate::implementation::engine::wrong_sign;
 use crate::rulebook::{Rulebook, Setting};
 use crate::source::Clause;
 use crate::suite::{RuleSet, Suite};
@@ -49,14 +50,24 @@ pub(super) struct ExplainArgs {
 pub(super) fn run(args: &ExplainArgs) -> Result<(), Failure> {
     let (suite, name) = load_rules(&args.suite, &args.rules)?;
     let rules = find_rules(&suite, &name)?;
-    let game = game_from(rules, &args.position, &args.played)?;
-    let written = rules.arbiter.read_move(&args.asked).map_err(|error| Failure::Usage(error.to_string()))?;
+    let (game, mut notes) = game_from(rules, &args.position, &args.played)?;
+    let arbiter = &rules.arbiter;
+    let mut written = arbiter.read_move(&args.asked).map_err(|error| Failure::Usage(error.to_string()))?;
+    notes += &note_lookalikes(&args.asked);
+    if let Ok(meant) = arbiter.find_meant(game.position(), &written)
+        && meant.wrong_sign
+    {
+        notes += &format!("Note: {}\n", wrong_sign(&args.asked, &meant.played));
+        // What is meant is explained.
+        let text = arbiter.full_text(&meant.played);
+        written = arbiter.read_move(&text).map_err(|error| Failure::Usage(error.to_string()))?;
+    }
     let answer = Answer::new(&suite, rules, &game, &written);
     if args.json {
         print(&format!("{:#}\n", answer.json(&args.asked)))?;
     } else {
         let board = draw(&rules.arbiter, game.position(), args.ascii);
-        print(&format!("{board}\n{}", answer.text(&args.asked)))?;
+        print(&format!("{board}\n{}{notes}", answer.text(&args.asked)))?;
     }
     if answer.is_legal() { Ok(()) } else { Err(Failure::Mismatch) }
 }

@@ -258,17 +258,25 @@ fn read_position(rules: &RuleSet, text: &str) -> Result<damero_engine::Position,
             PositionError::Fen(_) => {
                 format!("\n  a position of {} looks like {}", rules.variant, rules.arbiter.fen(&rules.arbiter.start()))
             }
-            PositionError::Refused(_) => String::new(),
+            PositionError::Refused(_) => in_other_numbers(rules, text).unwrap_or_default(),
         };
         Failure::Usage(format!("`{shown}` is no position of {}: {error}{hint}", rules.name))
     })
 }
 
-/// A game from a position given on the command line, after the moves played from there.
-fn game_from<'r>(rules: &'r RuleSet, position: &str, played: &[String]) -> Result<Game<'r>, Failure> {
+/// A game from a position given on the command line, after the moves played from there, and notes on how they are
+/// written, one a line.
+fn game_from<'r>(rules: &'r RuleSet, position: &str, played: &[String]) -> Result<(Game<'r>, String), Failure> {
     let mut game = Game::new(&rules.arbiter, read_position(rules, position)?);
-    play_on(&mut game, played).map_err(|illegal| Failure::Usage(illegal.to_string()))?;
-    Ok(game)
+    let signs = play_on(&mut game, played).map_err(|illegal| Failure::Usage(illegal.to_string()))?;
+    let mut notes = note_lookalikes(position);
+    for (index, text) in played.iter().enumerate() {
+        if signs.contains(&index) {
+            notes += &format!("Note: ply {}, `{text}`: the sign between the squares is the wrong one\n", index + 1);
+        }
+        notes += &note_lookalikes(text);
+    }
+    Ok((game, notes))
 }
 
 /// What to say where the side that is not to move has no pieces: only its turn ends the game, and no game comes here.
@@ -279,6 +287,25 @@ fn over_soon(game: &Game<'_>) -> Option<String> {
         .pieces(other)
         .is_empty()
         .then(|| format!("{} has no pieces: the game is over as soon as it is {}'s turn", other.name(), other.name()))
+}
+
+/// What to say of a text that is a position if its numbers run from another corner.
+fn in_other_numbers(rules: &RuleSet, text: &str) -> Option<String> {
+    use damero_engine::{Arbiter, Rules, notation::pdn::GameType};
+    let own = rules.arbiter.rules();
+    let other = Arbiter::new(Rules { first_square: GameType::other_numbering(own.first_square), ..*own }).ok()?;
+    let position = other.read(text).ok()?;
+    let geometry = other.geometry();
+    let first = geometry.algebraic(geometry.square_numbered(1)?);
+    let fen = rules.arbiter.fen(&position);
+    Some(format!("\n  with square 1 at {first}, as some programs count, it is one: {fen}"))
+}
+
+/// What to say of characters that were read as others, one line for each.
+fn note_lookalikes(text: &str) -> String {
+    use damero_engine::notation::lookalike;
+    let line = |alike: &lookalike::Lookalike| format!("Note: {alike}\n");
+    lookalike::in_text(text).into_iter().map(line).collect()
 }
 
 /// A position drawn as the commands show it: with letters where asked for, edges named the variant's way.

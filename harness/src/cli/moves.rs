@@ -39,7 +39,7 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
     let (suite, name) = load_rules(&args.suite, &args.rules)?;
     let rules = find_rules(&suite, &name)?;
     let arbiter = &rules.arbiter;
-    let game = game_from(rules, &args.position, &args.played)?;
+    let (game, notes) = game_from(rules, &args.position, &args.played)?;
     let position = game.position();
     let moves = arbiter.moves(position);
     let texts = arbiter.texts(&moves);
@@ -92,6 +92,7 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
     for (played, written) in moves.iter().zip(&texts) {
         text += &describe(arbiter, played, written);
     }
+    text += &notes;
     print(&text)
 }
 

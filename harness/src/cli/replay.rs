@@ -1,8 +1,11 @@
 use super::{Failure, SuiteArgs, draw, find_rules, load_rules, print};
 use crate::report::plural;
 use clap::Args;
-use damero_engine::notation::pdn::{Game, PdnError, Problem, ProblemKind, Reader, Replay, replay};
-use damero_engine::{Arbiter, Winner};
+use damero_engine::notation::pdn::{
+    Game, GameType, ItemKind, PdnError, Place, Problem, ProblemKind, Reader, Replay, Warning, WarningKind,
+    replay_as_read,
+};
+use damero_engine::{Arbiter, Square, Winner};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -16,8 +19,13 @@ Examples:
   damero replay games.pdn -r english/wcdf     by these rules, whatever the tags say
   zcat games.pdn.gz | damero replay -         from a pipe
   damero replay games.pdn --quiet             only the summary
+  damero replay games.pdn --strict            what is read with a warning is a problem too
 
-Exits with 1 where a game has a problem.";
+What is written otherwise than the standard has it, and clear all the same, is read with a
+warning: the wrong sign between two squares (`10x14` for a quiet move), typographic quotes and
+dashes, GameType tags of other years and sites, numbers that run from another corner.
+
+Exits with 1 where a game has a problem, or the file breaks off in the middle of a game.";
 
 /// Play recorded games: the first illegal move of each, explained, and the result judged
 #[derive(Debug, Args)]
@@ -34,6 +42,9 @@ pub(super) struct ReplayArgs {
     /// Show every problem, not the first twenty
     #[arg(long)]
     all: bool,
+    /// Count what is read with a warning as a problem
+    #[arg(long)]
+    strict: bool,
     /// Draw boards with letters
     #[arg(long)]
     ascii: bool,
@@ -68,13 +79,25 @@ pub(super) fn run(args: &ReplayArgs) -> Result<(), Failure> {
         (Box::new(file), length)
     };
     let bar = super::check::progress(length);
-    let mut session = Session { args, name, given, by_type: HashMap::new(), summary: Summary::default(), bar };
+    let mut session = Session {
+        args,
+        name,
+        given,
+        by_tag: HashMap::new(),
+        summary: Summary::default(),
+        warnings: Warnings::default(),
+        ends: Ends::default(),
+        number: 0,
+        bar,
+    };
     session.read(input)?;
+    session.end()?;
     session.bar.finish_and_clear();
     let hidden = if args.quiet || args.all { 0 } else { session.summary.problems.saturating_sub(SHOWN) };
     if hidden > 0 {
         print(&format!("… and {}; --all shows them\n\n", plural(hidden, "more problem")))?;
     }
+    print(&session.warnings.text())?;
     print(&session.summary.text())?;
     match session.summary {
         Summary { games: 0, problems: 0, .. } => Err(Failure::Nothing("no game in it: nothing was played".to_string())),
@@ -124,13 +147,151 @@ impl Summary {
     }
 }
 
+/// What was read with a warning: each kind once, with its number and the first place.
+#[derive(Debug, Default)]
+struct Warnings {
+    kinds: Vec<(Kind, usize, String)>,
+}
+
+/// What a warning is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    WrongSign,
+    /// A character, and what it is read as.
+    Lookalike(String),
+    /// What the tail of a GameType tag says otherwise.
+    GameType(String),
+    /// Where square 1 is, and where it is not.
+    Numbering(String),
+    NoResult,
+    /// Whatever comes when there are too many kinds: no file is worth so many.
+    More,
+}
+
+impl Kind {
+    const MOST: usize = 50;
+
+    fn text(&self, count: usize) -> String {
+        let (are, games, have) = if count == 1 { ("is", "game", "has") } else { ("are", "games", "have") };
+        match self {
+            Kind::WrongSign if count == 1 => "1 move is written with the wrong sign between its squares".to_string(),
+            Kind::WrongSign => format!("{count} moves are written with the wrong sign between their squares"),
+            Kind::Lookalike(what) => format!("{what}, {count} time{}", if count == 1 { "" } else { "s" }),
+            Kind::GameType(what) => {
+                format!("{count} {games} {have} a GameType tag that says otherwise than the rules, {what}")
+            }
+            Kind::Numbering(what) => {
+                format!("{count} {games} {are} read with other numbers of squares, else no move fits: {what}")
+            }
+            Kind::NoResult => format!("{count} {games} {have} a result in the tag and none at the end"),
+            Kind::More => format!("{count} warnings of other kinds"),
+        }
+    }
+}
+
+impl Warnings {
+    fn add(&mut self, kind: Kind, count: usize, example: impl FnOnce() -> String) {
+        if let Some((_, counted, _)) = self.kinds.iter_mut().find(|(known, ..)| *known == kind) {
+            *counted += count;
+        } else if self.kinds.len() < Kind::MOST || kind == Kind::More {
+            self.kinds.push((kind, count, example()));
+        } else {
+            self.add(Kind::More, count, example);
+        }
+    }
+
+    fn text(&self) -> String {
+        let line = |(kind, count, example): &(Kind, usize, String)| {
+            format!("warning: {}, e.g. {example}\n", kind.text(*count))
+        };
+        self.kinds.iter().map(line).collect()
+    }
+}
+
+/// What is known of how the games of a file end.
+#[derive(Debug, Default)]
+struct Ends {
+    /// Games that a result or `*` ends.
+    ended: usize,
+    /// Games before the last that have a result in the tag and none at the end: their number, and the first.
+    open: usize,
+    first_open: Option<(usize, Place)>,
+    /// The last game, where nothing ends it.
+    last: Option<Last>,
+}
+
+/// A game that no result ends.
+#[derive(Debug)]
+struct Last {
+    game: usize,
+    place: Place,
+    has_moves: bool,
+    has_fen: bool,
+    /// The result in the tag, where it is one.
+    result: Option<String>,
+}
+
+impl Ends {
+    /// Takes the next game, or an error in the place of one.
+    fn next(&mut self, number: usize, game: Option<&Game>) {
+        if let Some(Last { game, place, result: Some(_), .. }) = self.last.take() {
+            self.open += 1;
+            self.first_open.get_or_insert((game, place));
+        }
+        let Some(game) = game else { return };
+        if game.end.is_some() {
+            self.ended += 1;
+            return;
+        }
+        let is_move = |item: &damero_engine::notation::pdn::Item| matches!(item.kind, ItemKind::Move { .. });
+        let result = game.tag("Result").map(str::trim).filter(|result| !matches!(*result, "" | "*" | "?" | "-"));
+        self.last = Some(Last {
+            game: number,
+            place: game
+                .items
+                .last()
+                .map(|item| item.place)
+                .or(game.tags.last().map(|tag| tag.place))
+                .unwrap_or(game.place),
+            has_moves: game.items.iter().any(is_move),
+            has_fen: game.tag("FEN").is_some(),
+            result: result.map(crate::format::yaml::shortened),
+        });
+    }
+
+    /// What shows that the file breaks off in the middle of its last game. Where games before it end without a result
+    /// too, it is the way of the file.
+    fn cut_off(&self) -> Option<(Place, String)> {
+        let last = self.last.as_ref()?;
+        let alone = self.ended == 0 && self.open == 0 && last.game == 1;
+        let place = last.place;
+        if !last.has_moves && (self.ended > 0 || !last.has_fen) {
+            let what = "the file ends behind the tags of this game, without a move and without its result";
+            return Some((place, what.to_string()));
+        }
+        match &last.result {
+            Some(result) if alone || self.ended > self.open => {
+                Some((place, format!("the game ends here without its result, which is `{result}` in its tag")))
+            }
+            None if last.has_moves && self.ended > 0 && self.open == 0 => {
+                Some((place, "the game ends here without a result, which the games before it have".to_string()))
+            }
+            _ => None,
+        }
+    }
+}
+
 struct Session<'a> {
     args: &'a ReplayArgs,
     name: String,
     given: Option<Arbiter>,
-    /// Rules by the text of the tag; `None` where it names none that are known.
-    by_type: HashMap<String, Option<Arbiter>>,
+    /// The ways to name squares, by tags that are about known rules, or about the rules that are given.
+    by_tag: HashMap<Option<GameType>, Vec<Arbiter>>,
     summary: Summary,
+    warnings: Warnings,
+    ends: Ends,
+    /// Games so far, and errors in the place of games.
+    number: usize,
     bar: ProgressBar,
 }
 
@@ -164,15 +325,16 @@ impl Session<'_> {
         for game in batch.iter().flatten() {
             self.know(game);
         }
-        let played: Vec<Option<(Replay, Arbiter)>> = batch
+        let played: Vec<Option<(usize, Replay)>> = batch
             .par_iter()
             .map(|game| {
                 let game = game.as_ref().ok()?;
-                let arbiter = self.arbiter(game)?;
-                Some((replay(arbiter, game), arbiter.clone()))
+                Some(replay_as_read(self.readings(game)?, game))
             })
             .collect();
         for (game, played) in batch.into_iter().zip(played) {
+            self.number += 1;
+            self.ends.next(self.number, game.as_ref().ok());
             match (game, played) {
                 (Err(error), _) => {
                     self.summary.problems += 1;
@@ -186,17 +348,79 @@ impl Session<'_> {
                     });
                     self.show(&format!("{}: {}: {tag}; name the rules with `-r`\n", self.name, game.place))?;
                 }
-                (Ok(_), Some((replay, arbiter))) => {
+                (Ok(game), Some((index, replay))) => {
+                    let readings = self.readings(&game).unwrap_or_default();
+                    let arbiter = readings[index].clone();
+                    let turned = (index > 0).then(|| {
+                        let first = |arbiter: &Arbiter| corner(arbiter, 1);
+                        format!("square 1 is {}, not {}", first(&arbiter), first(&readings[0]))
+                    });
                     for problem in &replay.problems {
                         self.summary.problems += 1;
                         let text = self.describe(&replay, problem, &arbiter);
                         self.show(&text)?;
+                    }
+                    for warning in &replay.warnings {
+                        self.warn(warning)?;
+                    }
+                    if let Some(turned) = turned {
+                        self.warn_of(Kind::Numbering(turned.clone()), 1, game.place, None, &turned)?;
                     }
                     let problems = self.summary.problems;
                     self.summary.add(&replay);
                     self.summary.problems = problems;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Counts a warning, or shows it as a problem where that is asked for.
+    fn warn(&mut self, warning: &Warning) -> Result<(), Failure> {
+        let text = warning.kind.to_string();
+        let (kind, count, ply) = match &warning.kind {
+            WarningKind::WrongSign { .. } => (Kind::WrongSign, 1, Some(warning.ply + 1)),
+            WarningKind::Lookalike(at) => (Kind::Lookalike(text.clone()), at.count as usize, None),
+            WarningKind::OtherNotation(_) | WarningKind::GameTypeTail(_) => {
+                (Kind::GameType(text.trim_start_matches("game type, ").to_string()), 1, None)
+            }
+        };
+        self.warn_of(kind, count, warning.place, ply, &text)
+    }
+
+    fn warn_of(
+        &mut self,
+        kind: Kind,
+        count: usize,
+        place: Place,
+        ply: Option<usize>,
+        text: &str,
+    ) -> Result<(), Failure> {
+        if self.args.strict {
+            self.summary.problems += 1;
+            return self.show(&format!("{}: {place}: {text}\n", self.name));
+        }
+        let number = self.number;
+        self.warnings.add(kind, count, || {
+            let ply_and_text = ply.map(|ply| (format!(", ply {ply}"), format!(": {text}")));
+            let (ply, text) = ply_and_text.unwrap_or_default();
+            format!("game {number}{ply}, line {}{text}", place.line)
+        });
+        Ok(())
+    }
+
+    /// Looks at how the games have ended, when all are read.
+    fn end(&mut self) -> Result<(), Failure> {
+        if let Some((place, what)) = self.ends.cut_off() {
+            self.summary.problems += 1;
+            let game = self.number;
+            let cause = "the file is cut off, or the result is missing";
+            self.show(&format!("{}: {place} (game {game}): {what}: {cause}\n", self.name))?;
+        }
+        if let (Some((game, place)), true) = (self.ends.first_open, self.ends.ended > 0) {
+            self.number = game;
+            let text = "the game has a result in its tag and none at its end";
+            self.warn_of(Kind::NoResult, self.ends.open, place, None, text)?;
         }
         Ok(())
     }
@@ -223,28 +447,40 @@ impl Session<'_> {
         text
     }
 
-    /// Makes the rules of a game's tag ready, once for each text of a tag.
+    /// Makes the rules of a game ready, once for each tag that says something else.
     fn know(&mut self, game: &Game) {
-        if self.given.is_some() {
-            return;
-        }
-        let Some(tag) = game.tag("GameType") else { return };
-        if !self.by_type.contains_key(tag) {
-            let arbiter = match game.game_type() {
-                Some(Ok(game_type)) => game_type
-                    .variant()
-                    .and_then(|variant| game_type.adapt(&variant.rules).ok())
-                    .and_then(|rules| Arbiter::new(rules).ok()),
-                _ => None,
-            };
-            self.by_type.insert(tag.to_string(), arbiter);
-        }
+        let Some((rules, tag)) = self.rules(game) else { return };
+        let given = self.given.is_some();
+        self.by_tag.entry(tag).or_insert_with(|| {
+            let readings = GameType::readings(&rules, tag, !given);
+            readings.into_iter().filter_map(|rules| Arbiter::new(rules).ok()).collect()
+        });
     }
 
-    fn arbiter(&self, game: &Game) -> Option<&Arbiter> {
+    /// The ways to read the squares of a game; `None` where it is not known by which rules to play it.
+    fn readings(&self, game: &Game) -> Option<&[Arbiter]> {
+        let (_, tag) = self.rules(game)?;
+        self.by_tag.get(&tag).map(Vec::as_slice)
+    }
+
+    /// The rules of a game, and its tag where that is about them. Of a tag that cannot be read the number decides.
+    fn rules(&self, game: &Game) -> Option<(damero_engine::Rules, Option<GameType>)> {
+        let tag = game.game_type().and_then(|tag| tag.ok().or_else(|| GameType::by_number(game.tag("GameType")?)));
+        let same_board =
+            |tag: &GameType, rules: &damero_engine::Rules| (tag.width, tag.height) == (rules.width, rules.height);
         match &self.given {
-            Some(arbiter) => Some(arbiter),
-            None => self.by_type.get(game.tag("GameType")?)?.as_ref(),
+            Some(given) => Some((*given.rules(), tag.filter(|tag| tag.adapt(given.rules()).is_ok()))),
+            None => {
+                let tag = tag?;
+                let variant = tag.variant().filter(|variant| same_board(&tag, &variant.rules))?;
+                Some((variant.rules, Some(tag)))
+            }
         }
     }
+}
+
+/// The name of a square by letter and number, whichever way the rules name squares.
+fn corner(arbiter: &Arbiter, number: u32) -> String {
+    let geometry = arbiter.geometry();
+    geometry.algebraic(geometry.square_numbered(number).unwrap_or(Square(0)))
 }

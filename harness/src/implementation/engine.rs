@@ -8,7 +8,7 @@ use crate::protocol::{
 use crate::suite::Suite;
 use damero_engine::explain::Explanation;
 use damero_engine::game::Event;
-use damero_engine::notation::moves::FindError;
+use damero_engine::notation::moves::{FindError, Meant};
 use damero_engine::{Arbiter, Color, Game, Illegality, Move, MoveIdentity, Position, PositionError, WrittenMove};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -187,33 +187,39 @@ pub(crate) fn over(game: &Game<'_>) -> Option<Over> {
     })
 }
 
-/// Plays written moves, past the end of the game too where the board allows them.
-pub(crate) fn play_on(game: &mut Game<'_>, played: &[String]) -> Result<(), IllegalPlayed> {
-    for (ply, text) in (1..).zip(played) {
+/// Plays written moves, past the end of the game too where the board allows them. Gives back the places of those with
+/// the sign of a capture that take nothing, or the other way round.
+pub(crate) fn play_on(game: &mut Game<'_>, played: &[String]) -> Result<Vec<usize>, IllegalPlayed> {
+    let mut wrong_signs = Vec::new();
+    for (index, text) in played.iter().enumerate() {
         let illegal = |(reason, detail): (Option<Illegality>, String)| IllegalPlayed {
-            ply,
+            ply: u32::try_from(index + 1).unwrap_or(u32::MAX),
             text: crate::format::yaml::shortened(text),
             reason: reason.map(|reason| reason.word().to_string()),
             detail: Some(detail),
         };
-        let found = find(game, text).map_err(illegal)?;
-        game.play_on(&found).map_err(|error| illegal((None, error.to_string())))?;
+        let meant = find(game, text).map_err(illegal)?;
+        game.play_on(&meant.played).map_err(|error| illegal((None, error.to_string())))?;
+        if meant.wrong_sign {
+            wrong_signs.push(index);
+        }
     }
-    Ok(())
+    Ok(wrong_signs)
 }
 
-/// Plays a written move while the game goes on; says what is wrong where that fails.
+/// Plays a written move while the game goes on, whatever the sign between its squares; says what is wrong where that
+/// fails.
 pub(crate) fn play(game: &mut Game<'_>, text: &str) -> Result<(), String> {
-    let found = find(game, text).map_err(|(_, detail)| detail)?;
-    game.play(&found).map_err(|error| error.to_string())
+    let meant = find(game, text).map_err(|(_, detail)| detail)?;
+    game.play(&meant.played).map_err(|error| error.to_string())
 }
 
 /// The legal move that a text means; else why there is none, as a reason where it is illegal, and in words.
-fn find(game: &Game<'_>, text: &str) -> Result<Move, (Option<Illegality>, String)> {
+fn find(game: &Game<'_>, text: &str) -> Result<Meant, (Option<Illegality>, String)> {
     let arbiter = game.arbiter();
     let written = arbiter.read_move(text).map_err(|error| (None, error.to_string()))?;
-    match arbiter.find(game.position(), &written) {
-        Ok(found) => Ok(found),
+    match arbiter.find_meant(game.position(), &written) {
+        Ok(meant) => Ok(meant),
         Err(FindError::Ambiguous(moves)) => {
             let texts: Vec<String> = moves.iter().map(|m| arbiter.full_text(m)).collect();
             Err((None, format!("ambiguous: it could be {}", texts.join(" or "))))
@@ -237,6 +243,11 @@ fn find(game: &Game<'_>, text: &str) -> Result<Move, (Option<Illegality>, String
 /// Why a move is not legal, in one line: `too-far (a man moves one square at a time)`.
 pub(crate) fn why_not(arbiter: &Arbiter, position: &Position, written: &WrittenMove) -> String {
     arbiter.why_not(position, written, &arbiter.explain(position, written))
+}
+
+/// What to say of a legal move that is written with the wrong sign.
+pub(crate) fn wrong_sign(text: &str, played: &Move) -> String {
+    format!("`{text}` is a {}", if played.is_capture() { "capture" } else { "quiet move" })
 }
 
 fn happen(game: &mut Game<'_>, event: &EventMessage) -> Result<(), Box<Response>> {

@@ -148,17 +148,56 @@ impl GameType {
         }
     }
 
-    /// The variant with this number: one that is written exactly so where there are several.
+    /// The variant with this number. Where there are several: one that is written exactly so, or one whose near left
+    /// corner is played on as the tag says.
     #[must_use]
     pub fn variant(&self) -> Option<&'static Variant> {
         let numbered = || variants::ALL.iter().filter(|variant| u16::from(variant.rules.game_type) == self.number);
-        numbered().find(|variant| GameType::of(&variant.rules) == Some(*self)).or_else(|| numbered().next())
+        let inverted = |variant: &&Variant| GameType::described(&variant.rules).inverted == self.inverted;
+        let exactly = |variant: &&Variant| GameType::of(&variant.rules) == Some(*self);
+        numbered().find(exactly).or_else(|| numbered().find(inverted)).or_else(|| numbered().next())
     }
 
     /// Whether the results of this game are `2-0`, `1-1` and `0-2`.
     #[must_use]
     pub fn counts_two_points(&self) -> bool {
         matches!(self.number, 20 | 27)
+    }
+
+    /// What a tag says by its number alone, whatever stands behind it: `25,W,8,8,A1,0` as the standard had it before 2014
+    /// is type 25, and so are the tails of sites. `None` for a number that [`usual`](Self::usual) does not know.
+    #[must_use]
+    pub fn by_number(text: &str) -> Option<GameType> {
+        let number = text.split_once(',').map_or(text, |(number, _)| number).trim();
+        number.parse().ok().and_then(GameType::usual)
+    }
+
+    /// The rules of a game in the ways in which its squares may be named, the likeliest first: as `tag` says and as the
+    /// rules have it, `tag_first` or last; and with the other numbering that is in use, see
+    /// [`other_numbering`](Self::other_numbering). [`replay_as_read`](super::replay_as_read) tries one after the other.
+    #[must_use]
+    pub fn readings(rules: &Rules, tag: Option<GameType>, tag_first: bool) -> Vec<Rules> {
+        let tagged = tag.and_then(|tag| tag.adapt(rules).ok());
+        let other = Rules { first_square: GameType::other_numbering(rules.first_square), ..*rules };
+        let mut readings = vec![*rules];
+        if let Some(tagged) = tagged.filter(|tagged| tagged != rules) {
+            readings.insert(usize::from(!tag_first), tagged);
+        }
+        if !readings.contains(&other) {
+            readings.push(other);
+        }
+        readings
+    }
+
+    /// Where square 1 lies in texts that do not put it where the standard does: in the opposite corner, for a site and
+    /// some programs turn the board; but at the far left where the standard counts from a1, as lidraughts does.
+    #[must_use]
+    pub const fn other_numbering(first_square: FirstSquare) -> FirstSquare {
+        match first_square {
+            FirstSquare::TopLeft => FirstSquare::BottomRight,
+            FirstSquare::BottomRight | FirstSquare::BottomLeft => FirstSquare::TopLeft,
+            FirstSquare::TopRight => FirstSquare::BottomLeft,
+        }
     }
 
     /// Everything in which the tag differs from rules, in the order of its parts. No number is right for rules that have

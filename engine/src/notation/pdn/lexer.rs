@@ -1,6 +1,7 @@
 //! Characters to tokens, one character at a time, holding no more than the token at hand.
 
 use super::{Limits, Place};
+use crate::notation::lookalike::{self, Lookalike};
 use smallvec::SmallVec;
 
 /// A piece of PDN.
@@ -85,6 +86,7 @@ enum State {
     /// Behind a quote that may end the value.
     TagEnd {
         quote: usize,
+        with: char,
     },
 }
 
@@ -102,6 +104,12 @@ pub(super) struct Lexer {
     adjacent: bool,
     /// Whether a comment has been found that does not end: from then on a line in one that looks like a tag is one.
     pub(super) suspicious: bool,
+    /// The quote that opened the value of the tag at hand.
+    opened: char,
+    /// Where the last `;` comment begins that has a parenthesis in it.
+    pub(super) semicolon: Option<Place>,
+    /// Characters that were read as others in the token just completed, and blanks; the reader takes them away.
+    pub(super) alike: SmallVec<[(Place, &'static Lookalike); 2]>,
 }
 
 impl Lexer {
@@ -115,7 +123,14 @@ impl Lexer {
             name: String::new(),
             adjacent: false,
             suspicious: false,
+            opened: '"',
+            semicolon: None,
+            alike: SmallVec::new(),
         }
+    }
+
+    fn note(&mut self, place: Place, c: char) {
+        self.alike.extend(lookalike::of(c).map(|alike| (place, alike)));
     }
 
     /// Forgets the token at hand.
@@ -124,6 +139,7 @@ impl Lexer {
         self.text = String::new();
         self.name = String::new();
         self.adjacent = false;
+        self.alike.clear();
     }
 
     /// Counts a character that somebody else has dealt with.
@@ -216,6 +232,8 @@ impl Lexer {
                 if c == '.' && self.text.len() <= 6 && self.text.bytes().all(|b| b.is_ascii_digit()) {
                     let number = self.text.parse().ok();
                     self.state = State::Dots { number, count: 1 };
+                } else if c == '.' && may_be_points(&self.text) {
+                    self.keep(c, self.limits.word, "a result")?;
                 } else if continues_word(&self.text, c) {
                     self.keep(c, self.limits.word, "a move")?;
                 } else {
@@ -309,6 +327,9 @@ impl Lexer {
             State::SemicolonComment => {
                 if c == '\n' {
                     let comment = std::mem::take(&mut self.text);
+                    if comment.contains(')') {
+                        self.semicolon = Some(self.start);
+                    }
                     self.complete(Token::Comment(comment), out);
                 } else {
                     self.keep(c, self.limits.comment, "a comment")?;
@@ -346,7 +367,10 @@ impl Lexer {
                 }
             },
             State::TagGap => match c {
-                '"' => self.state = State::TagValue { escaped: false },
+                _ if lookalike::plain(c) == '"' => {
+                    self.opened = c;
+                    self.state = State::TagValue { escaped: false };
+                }
                 _ if c.is_whitespace() && c != '\n' => {}
                 _ => return Err(self.unexpected(c, "`\"` and the value of the tag")),
             },
@@ -360,16 +384,21 @@ impl Lexer {
                 }
                 match c {
                     '\\' if !escaped => self.state = State::TagValue { escaped: true },
-                    '"' if !escaped => self.state = State::TagEnd { quote: self.text.len() },
+                    // Typographic quotes belong to a value that begins with a plain one.
+                    _ if !escaped && (c == '"' || self.opened != '"' && lookalike::plain(c) == '"') => {
+                        self.state = State::TagEnd { quote: self.text.len(), with: c };
+                    }
                     _ => {
                         self.keep(c, self.limits.tag, "the value of a tag")?;
                         self.state = State::TagValue { escaped: false };
                     }
                 }
             }
-            State::TagEnd { quote } => {
+            State::TagEnd { quote, with } => {
                 if c == ']' {
                     self.text.truncate(quote);
+                    self.note(self.start, self.opened);
+                    self.note(self.start, with);
                     let token =
                         Token::Tag { name: std::mem::take(&mut self.name), value: std::mem::take(&mut self.text) };
                     self.complete(token, out);
@@ -379,7 +408,7 @@ impl Lexer {
                     self.keep(c, self.limits.tag, "the value of a tag")?;
                 } else {
                     // Names in quotes inside a value: it ends only where the bracket does.
-                    self.insert(quote, '"', self.limits.tag, "the value of a tag")?;
+                    self.insert(quote, with, self.limits.tag, "the value of a tag")?;
                     self.state = State::TagValue { escaped: false };
                     return Ok(false);
                 }
@@ -390,7 +419,8 @@ impl Lexer {
 
     fn begin_token(&mut self, c: char, out: &mut Tokens) -> Result<(), LexError> {
         let attached = std::mem::replace(&mut self.adjacent, false);
-        if c.is_whitespace() {
+        if is_blank(c) {
+            self.note(self.place, c);
             return Ok(());
         }
         match c {
@@ -458,9 +488,24 @@ fn continues_word(word: &str, c: char) -> bool {
     match c {
         '{' | '}' | '(' | ')' | '[' | ']' | '<' | '>' | ';' | '!' | '?' | '*' | '$' | '%' | '"' | '.' | '…' => false,
         // Elsewhere a slash begins a setup.
-        '/' => matches!(word, "1" | "1/2-1"),
-        _ => !c.is_whitespace(),
+        '/' => word.ends_with('1') && matches!(&*lookalike::plain_text(word), "1" | "1/2-1"),
+        _ => !is_blank(c),
     }
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || lookalike::plain(c) == ' '
+}
+
+/// Whether a point behind a word may be that of a result, as in `0.98-1.02`: behind two numbers of which the second is
+/// one digit. The number before the first point has been taken for that of a move.
+fn may_be_points(word: &str) -> bool {
+    let plain = lookalike::plain_text(word);
+    plain.len() <= 8
+        && plain.rsplit_once('-').is_some_and(|(first, second)| {
+            let of_points = first.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b',' | b'-'));
+            of_points && matches!(second.as_bytes(), [b'0'..=b'9'])
+        })
 }
 
 /// Recognises the beginning of a line that looks like a tag, the name with a capital as the standard asks.
@@ -485,7 +530,7 @@ impl TagLine {
             (TagLine::Bracket, 'A'..='Z') => TagLine::Name,
             (TagLine::Name, 'A'..='Z' | 'a'..='z' | '0'..='9' | '_') => TagLine::Name,
             (TagLine::Name | TagLine::Gap, _) if blank => TagLine::Gap,
-            (TagLine::Name | TagLine::Gap, '"') => return Some(true),
+            (TagLine::Name | TagLine::Gap, _) if lookalike::plain(c) == '"' => return Some(true),
             _ => TagLine::No,
         };
         (*self == TagLine::No).then_some(false)

@@ -22,11 +22,13 @@
 //!
 //! # What the reader takes
 //!
-//! Everything the reading grammar of the standard has, and what files have besides: UTF-8 with single bytes of Latin-1
-//! among it, a byte order mark, any line ends; `%` and `;` comments to the end of a line; spaces inside moves (`1 - 7`)
-//! and results; leading zeros; `x`, `X`, `:` and `×`; moves without a sign (`a3b4`, `3228`); captured squares in angle
-//! brackets; `...`, `…` and `- -` for a move nobody knows; `(?)` and `*` right behind a move for its strength; results of
-//! every form. A word counts as a result only where it stands alone: `1-18` is a move.
+//! Everything the reading grammar of the standard has, and what files have besides: UTF-8 with single bytes of
+//! Windows-1252 or Windows-1251 among it, a byte order mark, any line ends; typographic quotes, dashes and blanks, and
+//! Cyrillic letters that look like Latin ones, which [`Game::lookalikes`] lists; `%` and `;` comments to the end of a
+//! line; spaces inside moves (`1 - 7`) and results; leading zeros; `x`, `X`, `:` and `×`; moves without a sign (`a3b4`,
+//! `3228`); captured squares in angle brackets; `...`, `…` and `- -` for a move nobody knows; `(?)` and `*` right behind a
+//! move for its strength; results of every form, those of other kinds ([`Points`]) among them. A word counts as a result
+//! only where it stands alone: `1-18` is a move.
 //!
 //! # Where a game ends
 //!
@@ -52,10 +54,11 @@ mod writer;
 pub use clock::{Clock, Command, commands};
 pub use game_type::{Corner, Disagreement, Field, GameType, GameTypeError, Names, NotAdaptable};
 pub use reader::{Games, Limits, PdnError, Reader, games};
-pub use replay::{Ply, Problem, ProblemKind, Replay, replay};
-pub use score::Score;
+pub use replay::{Ply, Problem, ProblemKind, Replay, Warning, WarningKind, replay, replay_as_read};
+pub use score::{Points, Score};
 pub use writer::{NotLegalAt, record, write};
 
+use crate::notation::lookalike::Lookalike;
 use crate::notation::shown;
 use std::fmt;
 
@@ -101,6 +104,19 @@ pub struct Game {
     pub items: Vec<Item>,
     /// The result that ends it, where one does.
     pub end: Option<End>,
+    /// Characters among tags and moves that were read as others, each once; they do not count for equality.
+    pub lookalikes: Vec<LookalikeAt>,
+}
+
+/// A character that was read as another one.
+#[derive(Clone, Copy, Debug)]
+pub struct LookalikeAt {
+    /// Where it, or the move it is in, stands first.
+    pub place: Place,
+    /// The character.
+    pub alike: &'static Lookalike,
+    /// How often it occurs.
+    pub count: u32,
 }
 
 impl Game {
@@ -170,11 +186,30 @@ pub struct End {
     pub place: Place,
     /// The result.
     pub score: Score,
+    /// The points, where it is one of another kind: [`Score::Other`].
+    pub points: Option<Points>,
+}
+
+impl End {
+    /// A result of a usual form that stands nowhere yet.
+    #[must_use]
+    pub const fn new(score: Score) -> End {
+        End { place: Place::START, score, points: None }
+    }
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.points {
+            Some(points) => points.fmt(f),
+            None => self.score.fmt(f),
+        }
+    }
 }
 
 impl PartialEq for End {
     fn eq(&self, other: &Self) -> bool {
-        self.score == other.score
+        self.score == other.score && self.points == other.points
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::decode::Decoder;
 use super::lexer::{LexError, Lexer, TagLine, Token, Tokens, Unclosed};
-use super::{End, Game, Item, ItemKind, Place, Score, Tag};
+use super::{End, Game, Item, ItemKind, LookalikeAt, Place, Points, Score, Tag};
+use crate::notation::lookalike::{self, Lookalike};
 use std::collections::VecDeque;
 use std::fmt;
 use std::mem;
@@ -190,6 +191,7 @@ impl Reader {
         self.mark = (self.mark.0 + 1, byte);
         if self.mark.0 == 2 && matches!((first, byte), (0xff, 0xfe) | (0xfe, 0xff)) {
             self.refused = true;
+            self.decoder = Decoder::default();
             self.lexer.reset();
             self.error(Place::START, "a text in UTF-16".to_string(), "one in UTF-8");
         }
@@ -226,6 +228,11 @@ impl Reader {
         // Most characters complete nothing, and the list is dear to move.
         if !tokens.is_empty() && !self.tokens(tokens, c) {
             return;
+        }
+        if !self.lexer.alike.is_empty() {
+            for (place, alike) in mem::take(&mut self.lexer.alike) {
+                self.game.note(place, alike);
+            }
         }
         match lexed {
             Ok(()) => self.lexer.pass(c),
@@ -304,15 +311,18 @@ impl Reader {
     /// Completes the game at hand.
     fn complete(&mut self, end: Option<End>) {
         self.release();
-        let Draft { place, tags, mut items, load, .. } = mem::take(&mut self.game);
+        let Draft { place, tags, mut items, load, lookalikes, .. } = mem::take(&mut self.game);
         // Points of another kind, `4-6`, look like a move. Where the tag names the same ones they are none.
+        let mut end = end;
         if end.is_none()
-            && let Some(Item { kind: ItemKind::Move { text, strength: None }, .. }) = items.last()
+            && let Some(Item { kind: ItemKind::Move { text, strength: None }, place }) = items.last()
             && tags.iter().any(|tag| tag.name == "Result" && tag.value == *text)
+            && let Some(points) = Points::whole(text)
         {
+            end = Some(End { place: *place, score: Score::Other, points: Some(points) });
             items.pop();
         }
-        self.before = Some((Game { place: place.unwrap_or_default(), tags, items, end }, load));
+        self.before = Some((Game { place: place.unwrap_or_default(), tags, items, end, lookalikes }, load));
         self.count += 1;
     }
 
@@ -327,6 +337,7 @@ impl Reader {
         }
         self.lexer.reset();
         if let Some(Wrong { place, found, expected }) = self.game.unfinished() {
+            let expected = expected + &self.hidden_by_semicolon(place);
             self.error(place, found, expected);
         }
         if !self.game.is_empty() && !self.give_comments_back() {
@@ -374,7 +385,7 @@ impl Reader {
             Token::Strength(strength) => self.strength(place, &strength),
             Token::Star { attached: true } if self.game.ends_with_move() => self.item(place, FORCED, 0),
             Token::Star { .. } => {
-                self.score(place, Score::Unknown);
+                self.score(place, Score::Unknown, None);
                 Ok(())
             }
             Token::Nag(nag) => self.item(place, ItemKind::Nag(nag), 0),
@@ -407,11 +418,22 @@ impl Reader {
 
     /// Takes a word: a move or a part of one, or a result.
     fn word(&mut self, place: Place, word: String) -> Result<(), Wrong> {
+        let written = (place, word);
+        let mut word = lookalike::plain_text(&written.1).into_owned();
+        if word.strip_suffix(',').is_some_and(is_move) {
+            // `10-15, 23-19`
+            word.pop();
+        }
         let (place, word) = match self.game.pending.take() {
-            None => (place, word),
+            None => self.with_number(place, word),
             Some((place, part)) if part.ends_with(is_separator) || word.starts_with(is_separator) => {
                 (place, part + &word)
             }
+            // `1 1/2 - 1/2`
+            Some((place, part)) if is_whole(&part) && (word == "1/2" || word.starts_with("1/2-")) => {
+                (place, part + " " + &word)
+            }
+            Some((place, part)) if part == "1/2-1" && word == "1/2" => (place, part + " " + &word),
             Some((place, part)) => return Err(Wrong::new(place, super::shown(&part), A_MOVE)),
         };
         if word.len() > self.limits.word {
@@ -419,7 +441,7 @@ impl Reader {
             return Err(Wrong::new(place, format!("more than {} bytes", self.limits.word), expected));
         }
         if let Some(score) = Score::parse(&word) {
-            self.score(place, score);
+            self.score(place, score, Points::parse(&word).filter(|_| score == Score::Other));
         } else if word == "--" {
             // Some files write `- -` for a move nobody knows.
             self.item(place, ItemKind::Missing, 0)?;
@@ -429,27 +451,71 @@ impl Reader {
         } else if is_part(&word) {
             self.game.pending = Some((place, word));
         } else {
-            return Err(Wrong::new(place, super::shown(&word), AMONG_MOVES));
+            let found = if word.contains(written.1.as_str()) { word } else { written.1 };
+            let nested = matches!(self.game.items.last(), Some(Item { kind: ItemKind::Comment(text), .. })
+                if text.contains('{'));
+            let hint =
+                if nested { "; the comment before it has ended at its first `}`: comments do not nest" } else { "" };
+            return Err(Wrong::new(place, super::shown(&found), format!("{AMONG_MOVES}{hint}")));
+        }
+        let (place, word) = written;
+        // Behind a result that is the game before.
+        let complete = self.game.is_empty();
+        for alike in word.chars().filter_map(lookalike::of) {
+            match &mut self.before {
+                Some((before, _)) if complete => note(&mut before.lookalikes, place, alike),
+                _ => self.game.note(place, alike),
+            }
         }
         Ok(())
     }
 
+    /// A word with the number right before it, where the two are one result: `0.98-1.02` looks like move 0 and `98-1.02`.
+    fn with_number(&mut self, place: Place, word: String) -> (Place, String) {
+        if word.ends_with(|c: char| c.is_ascii_digit())
+            && word.contains('-')
+            && let Some(Item { place: before, kind: ItemKind::Number { number, half: false } }) = self.game.items.last()
+        {
+            let (before, text) = (*before, format!("{number}.{word}"));
+            let adjacent = before.line == place.line
+                && usize::try_from(place.column - before.column) == Ok(text.len() - word.len());
+            // `1.02-0` could be both; only what has points on both sides is none of a game's first moves.
+            let points = word.contains('.') || *number == 0;
+            if adjacent && points && Points::parse(&text).is_some() {
+                self.game.items.pop();
+                return (before, text);
+            }
+        }
+        (place, word)
+    }
+
     /// Takes a result that stands alone, or a `*`.
-    fn score(&mut self, place: Place, score: Score) {
+    fn score(&mut self, place: Place, score: Score, points: Option<Points>) {
+        let end = End { place, score, points };
         if let Some((open, _)) = self.game.outer.last() {
-            let expected = format!("`)` to end the variation that begins at {open}");
-            self.error(place, format!("the result `{score}`"), expected);
+            let open = *open;
+            let expected = format!("`)` to end the variation that begins at {open}{}", self.hidden_by_semicolon(open));
+            self.error(place, format!("the result `{end}`"), expected);
         } else if !self.game.is_empty() && !self.give_comments_back() {
             // Two results in a row have no game between them.
-            self.complete(Some(End { place, score }));
+            self.complete(Some(end));
         }
+    }
+
+    /// What to say of a `;` behind a place, where a `)` is missing: it may have hidden one.
+    fn hidden_by_semicolon(&self, open: Place) -> String {
+        let semicolon = self.lexer.semicolon.filter(|semicolon| *semicolon > open);
+        semicolon.map_or(String::new(), |semicolon| {
+            format!("; the `;` at {semicolon} begins a comment that reaches to the end of its line")
+        })
     }
 
     fn tag(&mut self, place: Place, name: String, value: String) -> Result<(), Wrong> {
         let twice = self.game.tags.iter().any(|tag| tag.name == name);
         let after_blank = place.line > self.game.tag_line.saturating_add(1);
         if let Some((open, _)) = self.game.outer.last() {
-            let expected = format!("`)` to end the variation that begins at {open}");
+            let open = *open;
+            let expected = format!("`)` to end the variation that begins at {open}{}", self.hidden_by_semicolon(open));
             self.error(place, format!("the tag `{name}`"), expected);
         } else if self.game.has_play || twice && after_blank {
             self.complete(None);
@@ -608,9 +674,22 @@ struct Draft {
     /// The line of the last tag.
     tag_line: u32,
     load: Load,
+    lookalikes: Vec<LookalikeAt>,
+}
+
+/// Counts a character that was read as another one.
+fn note(noted: &mut Vec<LookalikeAt>, place: Place, alike: &'static Lookalike) {
+    match noted.iter_mut().find(|noted| noted.alike == alike) {
+        Some(noted) => noted.count = noted.count.saturating_add(1),
+        None => noted.push(LookalikeAt { place, alike, count: 1 }),
+    }
 }
 
 impl Draft {
+    fn note(&mut self, place: Place, alike: &'static Lookalike) {
+        note(&mut self.lookalikes, place, alike);
+    }
+
     fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.items.is_empty() && self.outer.is_empty()
     }
@@ -773,9 +852,18 @@ fn is_move(text: &str) -> bool {
     }
 }
 
-/// Whether a text can be the beginning of a move, the end of one, or the sign in the middle.
+/// Whether a text is a number of points.
+fn is_whole(text: &str) -> bool {
+    (1..=2).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Whether a text can be the beginning of a move or of a result, the end of one, or the sign in the middle.
 fn is_part(text: &str) -> bool {
-    matches!(text, "1/2" | "1/2-") || text.split(is_separator).all(|square| square.is_empty() || is_square(square))
+    let of_points = text.strip_suffix('-').unwrap_or(text);
+    let of_points = of_points.strip_suffix(['+', '-']).or(of_points.strip_suffix("1/2").map(str::trim_end));
+    matches!(text, "1/2" | "1/2-" | "1/2-1")
+        || of_points.is_some_and(is_whole)
+        || text.split(is_separator).all(|square| square.is_empty() || is_square(square))
 }
 
 /// Every game of a text, and every error in it.

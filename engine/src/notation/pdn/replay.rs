@@ -1,11 +1,12 @@
 //! Recorded games played by rules: what is legal, what is not, and whether the result fits the board.
 
-use super::{Disagreement, Game, GameTypeError, Item, ItemKind, Place, Score};
+use super::{Disagreement, Field, Game, GameType, GameTypeError, Item, ItemKind, LookalikeAt, Place, Points, Score};
 use crate::arbiter::{Arbiter, PositionError};
+use crate::color::Color;
 use crate::explain::{Explanation, Illegality};
 use crate::game::{self, Outcome, Reason, Winner};
 use crate::moves::{Move, TooManyCaptures};
-use crate::notation::moves::MoveTextError;
+use crate::notation::moves::{FindError, MoveTextError};
 use crate::position::Position;
 use std::fmt;
 
@@ -39,6 +40,56 @@ pub struct Replay {
     pub draw: Option<(usize, Reason)>,
     /// What is wrong, in the order of the text.
     pub problems: Vec<Problem>,
+    /// What is written otherwise than it should be, and could be read all the same.
+    pub warnings: Vec<Warning>,
+}
+
+/// Something in a recorded game that is written otherwise than the standard has it, and whose meaning is clear.
+#[derive(Clone, Debug)]
+pub struct Warning {
+    /// Where.
+    pub place: Place,
+    /// Plies of the line played before it.
+    pub ply: usize,
+    /// What it is.
+    pub kind: WarningKind,
+}
+
+/// What can be written otherwise than it should be.
+#[derive(Clone, Debug)]
+pub enum WarningKind {
+    /// A quiet move with the sign of a capture, or the other way round: the one legal move with these squares is meant.
+    WrongSign {
+        /// As written.
+        text: String,
+        /// Whether the move is a capture.
+        capture: bool,
+    },
+    /// A character that is read as another one.
+    Lookalike(LookalikeAt),
+    /// The tail of the `GameType` tag says something else than the rules the game was read by.
+    OtherNotation(Disagreement),
+    /// The tail of the `GameType` tag cannot be read; its number says which game it is.
+    GameTypeTail(GameTypeError),
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.kind)
+    }
+}
+
+impl fmt::Display for WarningKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WarningKind::WrongSign { text, capture } => {
+                write!(f, "`{text}` is a {}", if *capture { "capture" } else { "quiet move" })
+            }
+            WarningKind::Lookalike(LookalikeAt { alike, .. }) => alike.fmt(f),
+            WarningKind::OtherNotation(disagreement) => write!(f, "game type, {disagreement}"),
+            WarningKind::GameTypeTail(error) => error.fmt(f),
+        }
+    }
 }
 
 /// Something wrong with a recorded game.
@@ -102,13 +153,15 @@ pub enum ProblemKind {
         score: Score,
         /// What the rules say.
         outcome: Outcome,
+        /// The side that moves first, whose number comes first in a result.
+        first: Color,
     },
     /// The tag and the end of the game name different results.
     TwoResults {
         /// What the tag says.
-        tag: Score,
+        tag: String,
         /// What ends the game.
-        end: Score,
+        end: String,
     },
 }
 
@@ -125,8 +178,26 @@ impl fmt::Display for ProblemKind {
             ProblemKind::Over { text, outcome } => {
                 write!(f, "found `{text}`, expected nothing: the game is over, {outcome}")
             }
-            ProblemKind::Contradiction { score, outcome } => {
-                write!(f, "found the result `{score}`, expected {}: {outcome}", outcome.winner)
+            ProblemKind::Contradiction { score, outcome, first } => {
+                let side = |color: Color| if color == Color::White { "White" } else { "Black" };
+                let won = |winner: Winner| match winner {
+                    Winner::White => "White won",
+                    Winner::Black => "Black won",
+                    Winner::Nobody => "the game was drawn",
+                };
+                let means = score.winner(*first).map_or("nobody knows", won);
+                let first = side(*first);
+                let (board, loser) = match outcome.winner {
+                    Winner::White => ("White has won", "Black"),
+                    Winner::Black => ("Black has won", "White"),
+                    Winner::Nobody => ("the game is drawn", ""),
+                };
+                write!(f, "`{score}` means that {means} ({first} moves first here), but {board}: ")?;
+                match outcome.reason {
+                    Reason::NoPieces if !loser.is_empty() => write!(f, "{loser} has no piece"),
+                    Reason::NoMoves if !loser.is_empty() => write!(f, "{loser} cannot move"),
+                    reason => f.write_str(Reason::WORDS[reason as usize].meaning.trim()),
+                }
             }
             ProblemKind::TwoResults { tag, end } => {
                 write!(f, "found the result `{end}`, expected `{tag}` as in the tag")
@@ -145,7 +216,10 @@ const MOST_PROBLEMS: usize = 1000;
 /// [`GameType::adapt`](super::GameType::adapt).
 #[must_use]
 pub fn replay(arbiter: &Arbiter, game: &Game) -> Replay {
-    let mut player = Player { arbiter, plies: Vec::new(), draw: None, problems: Vec::new() };
+    let mut player = Player { arbiter, plies: Vec::new(), draw: None, problems: Vec::new(), warnings: Vec::new() };
+    for at in &game.lookalikes {
+        player.warnings.push(Warning { place: at.place, ply: 0, kind: WarningKind::Lookalike(*at) });
+    }
     player.check_tags(game);
     let start = match game.tags.iter().find(|tag| tag.name == "FEN") {
         None => Some(arbiter.start()),
@@ -166,13 +240,55 @@ pub fn replay(arbiter: &Arbiter, game: &Game) -> Replay {
         None => game::Game::new(arbiter, position).outcome(),
     });
     let place = game.end.map(|end| end.place).or(game.items.last().map(|item| item.place)).unwrap_or(game.place);
+    let first = arbiter.rules().starting_side;
     if let (Some(score), Some(outcome)) = (game.score(), outcome)
-        && score.winner(arbiter.rules().starting_side).is_some_and(|winner| winner != outcome.winner)
+        && score.winner(first).is_some_and(|winner| winner != outcome.winner)
     {
-        player.problem(place, line.ply, 0, ProblemKind::Contradiction { score, outcome });
+        player.problem(place, line.ply, 0, ProblemKind::Contradiction { score, outcome, first });
     }
     let position = line.position.or(player.plies.last().map(|ply| arbiter.after(&ply.before, &ply.played))).or(start);
-    Replay { start, plies: player.plies, position, outcome, draw: player.draw, problems: player.problems }
+    let Player { plies, draw, problems, warnings, .. } = player;
+    Replay { start, plies, position, outcome, draw, problems, warnings }
+}
+
+/// Plies that another way to name the squares must make sense of before it is believed.
+const CONVINCING: usize = 6;
+
+/// Plays a recorded game by the first of several ways to name its squares, see [`GameType::readings`], that makes sense
+/// of it; gives back which one that was.
+///
+/// The first one is taken unless it is impossible from the first move on, or its position is. Then another one is taken
+/// if it plays all moves of the game, or six plies where there are more.
+///
+/// # Panics
+///
+/// Where there is no reading.
+#[must_use]
+pub fn replay_as_read(readings: &[Arbiter], game: &Game) -> (usize, Replay) {
+    let first = replay(&readings[0], game);
+    let stopped = |problem: &Problem| {
+        let on_the_board = matches!(
+            problem.kind,
+            ProblemKind::Position(_)
+                | ProblemKind::Unreadable(_)
+                | ProblemKind::NotLegal { .. }
+                | ProblemKind::Ambiguous { .. }
+                | ProblemKind::Over { .. }
+        );
+        on_the_board && problem.depth == 0 && problem.ply == 0
+    };
+    if first.plies.is_empty() && first.problems.iter().any(stopped) {
+        let moves = game.items.iter().filter(|item| matches!(item.kind, ItemKind::Move { .. })).count();
+        for (index, reading) in readings.iter().enumerate().skip(1) {
+            let mut other = replay(reading, game);
+            if other.start.is_some() && other.plies.len() >= moves.min(CONVINCING) {
+                // That the tag says otherwise is no news any more.
+                other.warnings.retain(|warning| !matches!(warning.kind, WarningKind::OtherNotation(_)));
+                return (index, other);
+            }
+        }
+    }
+    (0, first)
 }
 
 struct Player<'a> {
@@ -180,6 +296,7 @@ struct Player<'a> {
     plies: Vec<Ply>,
     draw: Option<(usize, Reason)>,
     problems: Vec<Problem>,
+    warnings: Vec<Warning>,
 }
 
 /// A line of play.
@@ -204,22 +321,51 @@ impl<'a> Player<'a> {
     fn check_tags(&mut self, game: &Game) {
         for tag in &game.tags {
             if tag.name == "GameType" {
-                match tag.value.parse::<super::GameType>() {
-                    Ok(game_type) => {
-                        for disagreement in game_type.disagreements(self.arbiter.rules()) {
-                            self.problem(tag.place, 0, 0, ProblemKind::OtherRules(disagreement));
-                        }
-                    }
-                    Err(error) => self.problem(tag.place, 0, 0, ProblemKind::GameType(error)),
-                }
+                self.check_game_type(tag.place, &tag.value);
             }
         }
-        if let (Some(tag), Some(end)) = (game.tag("Result").and_then(Score::parse), game.end) {
-            // `1-0` and `2-0` say the same; an unknown result contradicts nothing.
+        if let (Some(text), Some(end)) = (game.tag("Result"), game.end)
+            && let Some(tag) = Score::parse(text)
+        {
+            // `1-0` and `2-0` say the same; an unknown result contradicts nothing, nor do points of two kinds.
             let said = |score: Score| score != Score::Unknown;
             let winner = |score: Score| score.winner(self.arbiter.rules().starting_side);
-            if said(tag) && said(end.score) && winner(tag) != winner(end.score) {
-                self.problem(end.place, 0, 0, ProblemKind::TwoResults { tag, end: end.score });
+            let differ = match (tag, end.score) {
+                (Score::Other, Score::Other) => Points::parse(text) != end.points,
+                (Score::Other, _) | (_, Score::Other) => false,
+                (tag, end) => said(tag) && said(end) && winner(tag) != winner(end),
+            };
+            if differ {
+                let kind = ProblemKind::TwoResults { tag: text.trim().to_string(), end: end.to_string() };
+                self.problem(end.place, 0, 0, kind);
+            }
+        }
+    }
+
+    /// The number of the tag decides which game it is. What its tail says otherwise than the rules is worth a warning.
+    fn check_game_type(&mut self, place: Place, text: &str) {
+        let rules = self.arbiter.rules();
+        match text.parse::<GameType>() {
+            Ok(game_type) => {
+                let disagreements = game_type.disagreements(rules);
+                let same_game = !disagreements
+                    .iter()
+                    .any(|other| matches!(other.field, Field::Number | Field::Width | Field::Height));
+                for disagreement in disagreements {
+                    if same_game {
+                        self.warnings.push(Warning { place, ply: 0, kind: WarningKind::OtherNotation(disagreement) });
+                    } else {
+                        self.problem(place, 0, 0, ProblemKind::OtherRules(disagreement));
+                    }
+                }
+            }
+            Err(error) => {
+                let number = GameType::by_number(text).map(|game_type| game_type.number);
+                if number == Some(u16::from(rules.game_type)) {
+                    self.warnings.push(Warning { place, ply: 0, kind: WarningKind::GameTypeTail(error) });
+                } else {
+                    self.problem(place, 0, 0, ProblemKind::GameType(error));
+                }
             }
         }
     }
@@ -294,7 +440,21 @@ impl<'a> Player<'a> {
         };
         line.before = Some(position);
         let arbiter = self.arbiter;
-        let explained = arbiter.read_move(text).map(|written| (arbiter.explain(&position, &written), written));
+        let explained = arbiter.read_move(text).map(|written| {
+            let explained = match arbiter.find_meant(&position, &written) {
+                Ok(meant) => {
+                    if meant.wrong_sign {
+                        let kind =
+                            WarningKind::WrongSign { text: text.to_string(), capture: meant.played.is_capture() };
+                        self.warnings.push(Warning { place, ply: line.ply, kind });
+                    }
+                    Explanation::Legal(meant.played)
+                }
+                Err(FindError::Ambiguous(moves)) => Explanation::Ambiguous(moves),
+                Err(FindError::NotLegal) => arbiter.explain(&position, &written),
+            };
+            (explained, written)
+        });
         let kind = match explained {
             Ok((Explanation::Legal(played), _)) => {
                 let listed = self.go_on(line, &position, &played);

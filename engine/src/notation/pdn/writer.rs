@@ -1,6 +1,6 @@
 //! Games to text.
 
-use super::{End, Game, GameType, Item, ItemKind, Place, Score, Tag};
+use super::{End, Game, GameType, Item, ItemKind, Score, Tag};
 use crate::arbiter::Arbiter;
 use crate::game::Outcome;
 use crate::moves::Move;
@@ -25,7 +25,7 @@ pub fn write(game: &Game) -> String {
     let mut lines = Lines { text: String::new(), column: 0, width: WIDTH, opening: String::new() };
     lines.items(&game.items);
     if let Some(end) = game.end {
-        lines.word(end.score.word());
+        lines.word(&end.to_string());
     }
     if !lines.text.is_empty() && !text.is_empty() {
         text.push('\n');
@@ -169,5 +169,5 @@ pub fn record(
         items.push(Item::new(ItemKind::Move { text: arbiter.text(played, &legal), strength: None }));
         position = arbiter.after(&position, played);
     }
-    Ok(Game { place: Place::START, tags, items, end: Some(End { place: Place::START, score }) })
+    Ok(Game { tags, items, end: Some(End::new(score)), ..Game::default() })
 }
