@@ -74,6 +74,9 @@ pub struct Ran<'s> {
 /// A verdict, with what the implementation could not tell apart.
 type Judged = (Verdict, Option<String>);
 
+/// What became of a check: the verdict, the turned position where it is about that one, and how long the answers took.
+type Decided = (Judged, Option<String>, Duration);
+
 /// What is asked for a check, in this order.
 struct Planned {
     /// As the fixture has it.
@@ -153,8 +156,7 @@ pub fn run<'s>(
     }
     let (jobs, checks_of): (Vec<Job>, Vec<Vec<usize>>) = jobs.into_iter().unzip();
 
-    let slots: Vec<Mutex<Option<(Judged, Option<String>, Duration)>>> =
-        checks.iter().map(|_| Mutex::new(None)).collect();
+    let slots: Vec<Mutex<Option<Decided>>> = checks.iter().map(|_| Mutex::new(None)).collect();
     let done = |job: usize, replies: Vec<Reply>, took: Duration| {
         for &index in &checks_of[job] {
             let check = &checks[index];
