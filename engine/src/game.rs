@@ -621,10 +621,11 @@ mod tests {
     fn a_game_can_be_played_on_past_its_end() {
         let arbiter = Arbiter::new(variants::TURKISH).expect("playable");
         let mut game = Game::new(&arbiter, arbiter.read("W:WKa1:BKh8").expect("a position"));
-        let drawn = Some(Outcome { winner: Winner::Nobody, reason: Reason::Endgame });
+        let outcome = Outcome { winner: Winner::Nobody, reason: Reason::Endgame };
+        let drawn = Some(outcome);
         let some = arbiter.moves(game.position())[0].clone();
         assert_eq!((game.outcome(), game.ended_at(), game.plies()), (drawn, Some(0), 0));
-        assert_eq!(game.play(&some), Err(GameError::Over(drawn.expect("drawn"))));
+        assert_eq!(game.play(&some), Err(GameError::Over(outcome)));
         game.play_on(&some).expect("the board has moves");
         assert_eq!((game.outcome(), game.ended_at(), game.plies()), (drawn, Some(0), 1));
         assert_eq!(game.position().turn(), Color::Black);

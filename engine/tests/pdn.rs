@@ -908,7 +908,7 @@ fn a_game_set_up_drawn_is_drawn_before_its_first_move() {
     assert_eq!((replay.draw, replay.plies.len()), (drawn, 2));
     let replay = pdn::replay(&arbiter("turkish"), &one("[FEN \"W:WKa1:BKh8\"]\n*"));
     assert_eq!((replay.draw, replay.plies.len()), (drawn, 0));
-    let later = "[FEN \"W:WKa1:BKh8,a3\"]\n1. a1-b1 /FEN \"W:WKa1:BKh8\"/ 2. a1-a5 *";
+    let later = "[FEN \"W:WKa1:BKh8,b3\"]\n1. a1-a2 /FEN \"W:WKa1:BKh8\"/ 2. a1-a5 *";
     let replay = pdn::replay(&arbiter("turkish"), &one(later));
     assert_eq!((replay.draw, replay.plies.len()), (Some((1, Reason::Endgame)), 2));
     // Nobody misses a draw that the board makes: the side to move has no move.

@@ -94,8 +94,8 @@ impl From<Verdict> for Judged {
     }
 }
 
-/// A verdict, the turned position where only the twin went wrong, and how long the answers took.
-type Answered = (Judged, Option<String>, Duration);
+/// What became of a check: the verdict, the turned position where it is about that one, and how long the answers took.
+type Decided = (Judged, Option<String>, Duration);
 
 /// What is asked for a check, in this order.
 struct Planned {
@@ -191,11 +191,11 @@ pub fn run_and_report<'s>(
     let (jobs, checks_of): (Vec<Job>, Vec<Vec<usize>>) = jobs.into_iter().unzip();
 
     // What cannot be asked has its verdict already.
-    let slots: Vec<Mutex<Option<Answered>>> = asked
+    let slots: Vec<Mutex<Option<Decided>>> = asked
         .iter()
         .map(|plan| Mutex::new(plan.as_ref().err().map(|verdict| (verdict.clone().into(), None, Duration::ZERO))))
         .collect();
-    let outcome = |index: usize, (judged, turned, took): Answered| Outcome {
+    let outcome = |index: usize, (judged, turned, took): Decided| Outcome {
         check: checks[index].clone(),
         verdict: judged.verdict,
         untold: judged.untold,
