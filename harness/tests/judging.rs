@@ -515,7 +515,9 @@ fn a_rule_for_one_colour_is_found_on_the_turned_board() {
         },
     );
     let records = speaker.records(|check| check.case.play.is_empty() && check.level == Level::Moves);
-    let bad: Vec<&Record> = records.iter().filter(|record| record.is_bad()).collect();
+    // Where the answer is disputed it differs, and is shown all the same.
+    let bad: Vec<&Record> =
+        records.iter().filter(|record| matches!(record.verdict, Word::Fail | Word::Differs)).collect();
     assert!(bad.len() > 50, "{}", bad.len());
     for record in &bad {
         // Where White is to move as the case is written, only the turned board shows it.
