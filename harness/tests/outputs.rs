@@ -391,7 +391,8 @@ fn an_adapter_that_keeps_ending_is_red() {
     assert_eq!(code(&report), Some(1), "{}", shown(&report));
     assert!(place.text("page.html").contains("A failure of the run as a whole"));
 
-    let once = check(90, &more);
+    // More than half of what is asked: a second process does not come so far.
+    let once = check(400, &more);
     assert_eq!(code(&once), Some(0), "{}", shown(&once));
     assert!(place.text("j.xml").contains("asked one at a time it answered all of them"), "{}", place.text("j.xml"));
 }
