@@ -647,7 +647,10 @@ fn a_game_in_another_notation_is_read_by_rules_that_are_adapted() {
     let game = one("[GameType \"25,W,8,8,N2,0\"]\n1. 22-18 11-16 2. 18-14 9:18 3. 23:14 10:17 4. 21:14 *");
     let as_it_is = pdn::replay(&arbiter("russian"), &game);
     assert_eq!(as_it_is.warnings[0].to_string(), "line 1, column 1: game type, notation: found N, expected A");
-    assert_eq!(as_it_is.problems[0].to_string(), "line 2, column 4: `22-18` is not legal: not-your-piece");
+    assert_eq!(
+        as_it_is.problems[0].to_string(),
+        "line 2, column 4: `22-18` is not legal: not-your-piece (a black man stands on d6, and it is White's turn)"
+    );
     let adapted = Arbiter::new(tag.adapt(&russian).expect("the same game")).expect("playable rules");
     let replay = pdn::replay(&adapted, &game);
     assert!(replay.problems.is_empty(), "{:?}", replay.problems);

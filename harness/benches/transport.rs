@@ -33,9 +33,9 @@ fn suite() -> Suite {
         )
     };
     let cases: Vec<String> = fours.take(CASES).enumerate().map(case).collect();
-    let files = cases.chunks(1000).enumerate().map(|(number, cases)| SuiteFile {
-        path: format!("transport-{number}.yaml"),
-        text: format!("topic: Transport\nclauses: [kondavo/board]\ncases:\n{}", cases.concat()),
+    let files = cases.chunks(1000).enumerate().map(|(number, cases)| {
+        let text = format!("topic: Transport\nclauses: [kondavo/board]\ncases:\n{}", cases.concat());
+        SuiteFile::new(format!("transport-{number}.yaml"), text)
     });
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
     let load = Load { cases: Some(files.collect()), rulebooks: Vec::new() };
