@@ -24,7 +24,7 @@ use std::collections::HashMap;
 /// One capture along 1,092,184 paths, by 1,748,096 states.
 const COMPOSED: &str = "W:WK45:BK4,K8,K11,K17,K18,K19,K20,K22,K24,K27,K29,K33,K35,K36,K37,K38,K39,K40,K44,K47";
 
-/// Fewer states, whose paths one by one are still too many.
+/// Fewer states than that, and very many paths.
 const TANGLED: &str = "W:WK45:BK8,K11,K17,K18,K19,K20,K22,K24,K27,K29,K35,K37,K38,K39,K40,K44,K47,K4";
 
 /// Found by hill climbing: no position of a named game is known with more states.
