@@ -208,7 +208,8 @@ fn write_move(board: &Board, action: &Action) -> Answer {
         "captured": captured(board, action),
         "path": path,
         "crowns": detailed.is_promotion(),
-        "text": detailed.to_notation(),
+        // The library ends a crowning with `=K`. PDN has no such ending, and `crowns` says it already.
+        "text": detailed.to_notation().trim_end_matches("=K"),
     }))
 }
 
