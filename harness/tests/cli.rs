@@ -521,3 +521,20 @@ fn a_missing_suite_is_said(#[case] command: &[&str]) {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(said, "error: no/such/folder: no such file or folder\n");
 }
+
+/// What a file says does not speak to the terminal.
+#[test]
+fn a_file_commands_no_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "topic: T\nclauses: [\"a\\e[31m/b\"]\ncases: []\n";
+    std::fs::write(folder.path().join("escapes.yaml"), text).expect("written");
+    for format in ["short", "full"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_damero"));
+        command.args(["lint", "escapes.yaml", "--format", format]).current_dir(folder.path());
+        // As on a terminal: colours are written, and nothing is taken out on the way.
+        let output = command.env_remove("NO_COLOR").env("CLICOLOR_FORCE", "1").output().expect("the program ends");
+        let said = [output.stdout, output.stderr].concat();
+        assert_eq!(output.status.code(), Some(3));
+        assert!(!String::from_utf8_lossy(&said).contains("a\u{1b}[31m/b"), "{format}: {said:?}");
+    }
+}

@@ -2,6 +2,7 @@ use super::{Failure, SuiteArgs, print, print_error, print_problems, shown_proble
 use crate::files::{Origin, SuiteFile, read_tree};
 use crate::format::{diagnostic, yaml};
 use crate::report::plural;
+use crate::report::show::harmless;
 use crate::suite::{Load, Suite};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -47,7 +48,8 @@ pub(super) fn run(args: &LintArgs) -> Result<(), Failure> {
     let broken = match args.format {
         Format::Full => print_problems(&suite),
         Format::Short => {
-            let short = |file: &SuiteFile, one: &_| diagnostic::one_line(&file.path, &file.text, one);
+            let short =
+                |file: &SuiteFile, one: &_| harmless(&diagnostic::one_line(&file.path, &file.text, one)).into_owned();
             for line in shown_problems(&suite, short) {
                 print(&format!("{line}\n"))?;
             }
