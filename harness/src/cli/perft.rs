@@ -124,7 +124,12 @@ pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
                 text += &format!("{played:<16} {nodes}\n");
             }
         }
-        text += &format!("{nodes} nodes at depth {} {}", args.depth, identity.word());
+        text += &format!(
+            "{nodes} {} at depth {} {}",
+            if nodes == 1 { "node" } else { "nodes" },
+            args.depth,
+            identity.word()
+        );
         match known {
             Some((published, table)) if differs => {
                 text += &format!(": published are {published} ({}, {})", table.id.value, table.source);

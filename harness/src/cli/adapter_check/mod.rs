@@ -62,7 +62,7 @@ pub(super) struct AdapterCheckArgs {
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     timeout: Duration,
     /// How long the adapter may take to start
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     start_timeout: Duration,
     #[command(flatten)]
     suite: SuiteArgs,
