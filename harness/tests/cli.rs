@@ -149,7 +149,7 @@ fn perft_compares_with_what_is_published() {
         );
     }
     let output = damero(&["perft", "-r", "english", "-d", "0"]);
-    assert!(String::from_utf8_lossy(&output.stdout).starts_with("1 nodes"));
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("1 node "));
 }
 
 #[rstest]
