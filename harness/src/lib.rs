@@ -13,6 +13,7 @@ pub mod files;
 pub mod fixture;
 pub mod format;
 pub mod implementation;
+mod numbers;
 pub mod perft;
 pub mod protocol;
 pub mod record;

@@ -162,7 +162,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Faults shown of one file: more help nobody, and drawing each takes time.
+/// Faults shown of one file: more do not help, and drawing each takes time.
 const MOST_SHOWN: usize = 100;
 
 /// Prints what is wrong in one file.

@@ -9,6 +9,7 @@ use crate::suite::Suite;
 use damero_engine::explain::Explanation;
 use damero_engine::game::Event;
 use damero_engine::notation::moves::{FindError, Meant};
+use damero_engine::notation::pdn::WarningKind;
 use damero_engine::{Arbiter, Color, Game, Illegality, Move, MoveIdentity, Position, PositionError, WrittenMove};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -247,7 +248,7 @@ pub(crate) fn why_not(arbiter: &Arbiter, position: &Position, written: &WrittenM
 
 /// What to say of a legal move that is written with the wrong sign.
 pub(crate) fn wrong_sign(text: &str, played: &Move) -> String {
-    format!("`{text}` is a {}", if played.is_capture() { "capture" } else { "quiet move" })
+    WarningKind::WrongSign { text: text.to_string(), capture: played.is_capture() }.to_string()
 }
 
 fn happen(game: &mut Game<'_>, event: &EventMessage) -> Result<(), Box<Response>> {

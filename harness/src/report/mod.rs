@@ -16,6 +16,8 @@ mod svg;
 pub mod tap;
 pub mod text;
 
+pub use crate::numbers::plural;
+
 use crate::record::{Record, Run, Tally};
 use crate::suite::Suite;
 use damero_engine::notation::diagram::Style;
@@ -52,15 +54,4 @@ pub fn arbiter<'s>(suite: &'s Suite, record: &Record) -> Option<Cow<'s, Arbiter>
 #[must_use]
 pub fn style(ascii: bool) -> Style {
     if ascii { Style::Ascii } else { Style::Unicode }
-}
-
-/// `1 check`, `2 checks`, `2 plies`, `1,234 checks`.
-#[must_use]
-pub fn plural(number: usize, what: &str) -> String {
-    let shown = show::thousands(number);
-    match (number, what.strip_suffix('y')) {
-        (1, _) => format!("{shown} {what}"),
-        (_, Some(stem)) => format!("{shown} {stem}ies"),
-        (_, None) => format!("{shown} {what}s"),
-    }
 }

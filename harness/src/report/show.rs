@@ -5,6 +5,7 @@
 //! sentences of the clauses; a record that it does not know loses the drawing and the sentences, nothing else.
 
 use super::{arbiter, plural, rerun};
+pub(super) use crate::numbers::{after, thousands};
 use crate::record::{Difference, KnownAs, Record, Results, Run, Word};
 use crate::source::Clause;
 use crate::suite::Suite;
@@ -352,11 +353,6 @@ pub(super) fn difference_text(difference: &Difference) -> String {
     out
 }
 
-/// ` after 2 plies`, or nothing at the start.
-pub(super) fn after(ply: usize) -> String {
-    if ply == 0 { String::new() } else { format!(" after {}", plural(ply, "ply")) }
-}
-
 /// What there is to say of a run as a whole beside what makes it a failure: its notices, and how much of it was not
 /// compared.
 pub(super) fn notices(results: &Results) -> Vec<String> {
@@ -375,19 +371,6 @@ pub(super) fn notices(results: &Results) -> Vec<String> {
         ));
     }
     notices
-}
-
-/// A number as people read it: `4,294`.
-pub(super) fn thousands(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// Where a variant stands in the list of all, behind it where it does not.

@@ -159,7 +159,7 @@ pub(super) fn squares_of(arbiter: &Arbiter, position: Option<&Position>, text: &
 
 /// Whose turn it is in a position.
 pub(super) fn to_move(arbiter: &Arbiter, position: &str) -> Option<&'static str> {
-    setup(arbiter, position)?.turn.map(side)
+    setup(arbiter, position)?.turn.map(Color::name)
 }
 
 /// The pieces of a position, even of one that must be refused.
@@ -262,7 +262,7 @@ fn rounded(number: f64) -> f64 {
 fn describe(geometry: &Geometry, setup: &Setup, letters: bool) -> String {
     let mut out = "Board".to_string();
     if let Some(turn) = setup.turn {
-        let _ = write!(out, ", {} to move", side(turn));
+        let _ = write!(out, ", {} to move", turn.name());
     }
     out.push('.');
     for color in [Color::White, Color::Black] {
@@ -282,17 +282,10 @@ fn describe(geometry: &Geometry, setup: &Setup, letters: bool) -> String {
             }
         }
         if !parts.is_empty() {
-            let _ = write!(out, " {}: {}.", side(color), parts.join(", "));
+            let _ = write!(out, " {}: {}.", color.name(), parts.join(", "));
         }
     }
     out
-}
-
-const fn side(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
 }
 
 #[cfg(test)]

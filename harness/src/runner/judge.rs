@@ -8,9 +8,9 @@ use crate::fixture::resolve::Check;
 use crate::format::Text;
 use crate::format::yaml::shortened;
 use crate::implementation::{Reply, Trouble};
+use crate::numbers::{after, plural};
 use crate::protocol::{Ability, Ask, Hello, MoveMessage, MoveParts, MovesAs, Response};
 use crate::record::Difference;
-use crate::report::plural;
 use damero_engine::explain::Explanation;
 use damero_engine::notation::moves::FindError;
 use damero_engine::{Arbiter, Game, Illegality, Move, MoveIdentity, Position, Square, SquareSet, Winner};
@@ -194,8 +194,7 @@ impl Judge<'_> {
             self.routes(ply, &position, &legal, &told);
         } else {
             let room = MOST_MOVES.saturating_sub(self.duplicates.len());
-            let after = if ply == 0 { String::new() } else { format!(" after {}", plural(ply, "ply")) };
-            self.duplicates.extend(repeated(&told).into_iter().take(room).map(|one| one + &after));
+            self.duplicates.extend(repeated(&told).into_iter().take(room).map(|one| one + &after(ply)));
         }
         self.note_untold(&legal, &told);
         self.contradictions(ply, &position, &legal, &told);

@@ -179,14 +179,13 @@ impl fmt::Display for ProblemKind {
                 write!(f, "found `{text}`, expected nothing: the game is over, {outcome}")
             }
             ProblemKind::Contradiction { score, outcome, first } => {
-                let side = |color: Color| if color == Color::White { "White" } else { "Black" };
                 let won = |winner: Winner| match winner {
                     Winner::White => "White won",
                     Winner::Black => "Black won",
                     Winner::Nobody => "the game was drawn",
                 };
                 let means = score.winner(*first).map_or("nobody knows", won);
-                let first = side(*first);
+                let first = first.name();
                 let (board, loser) = match outcome.winner {
                     Winner::White => ("White has won", "Black"),
                     Winner::Black => ("Black has won", "White"),
