@@ -11,6 +11,7 @@ use crate::rules::{
     Agreement, ClauseReason, Condition, CreatingMove, CrowningResult, DrawClause, DrawMode, Forfeit, LongDiagonal,
     NoMove, RepetitionKey, Reset, SamePly, Unit, Unless, WhenEqual,
 };
+use crate::value::Word;
 use crate::words::words;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -19,11 +20,11 @@ use std::fmt;
 words! {
     /// Who has won a game that is over.
     pub enum Winner {
-        /// White
+        /// White has won
         White = "white-wins",
-        /// Black
+        /// Black has won
         Black = "black-wins",
-        /// nobody
+        /// the game is drawn
         Nobody = "draw",
     }
 }
@@ -36,6 +37,15 @@ impl Winner {
             Color::White => Winner::White,
             Color::Black => Winner::Black,
         }
+    }
+
+    /// The word for a game that goes on, beside those of the results.
+    pub const ONGOING: Word = Word { word: "ongoing", meaning: "the game goes on" };
+
+    /// How a game stands in one word: its result, or [`ONGOING`](Self::ONGOING).
+    #[must_use]
+    pub fn word_of(result: Option<Winner>) -> &'static str {
+        result.map_or(Self::ONGOING.word, Winner::word)
     }
 }
 

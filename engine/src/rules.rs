@@ -808,7 +808,7 @@ macro_rules! rules {
             $( $( Parameter {
                 name: $name,
                 group: $group,
-                meaning: concat!($($doc),+),
+                meaning: concat!($($doc),+).trim_ascii(),
                 shape: <$type as ParameterValue>::shape,
                 get: |rules| rules.$field.to_value(),
                 set: |rules, value| {

@@ -16,6 +16,15 @@ pub struct Word {
     pub meaning: &'static str,
 }
 
+/// An enum of which every value has a word.
+pub trait Worded: Copy {
+    /// The words of all values with what each means, in the order of declaration.
+    const WORDS: &'static [Word];
+
+    /// The value a word stands for.
+    fn from_word(word: &str) -> Option<Self>;
+}
+
 /// An untyped value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {

@@ -4,17 +4,22 @@
 //! sentence that explains it all come from the same lines.
 
 /// Declares an enum whose variants have one word each, the name used everywhere outside Rust.
+///
+/// The doc comment of a variant is the meaning of its word. Attributes of a variant stand behind it in brackets without
+/// a `#`.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! words {
     (
-        $(#[doc = $doc:literal])*
+        $(#[$attribute:meta])*
         pub enum $name:ident {
-            $( $(#[doc = $vdoc:literal])* $variant:ident = $word:literal, )+
+            $( $(#[doc = $vdoc:literal])* $([$($mark:meta),+])? $variant:ident = $word:literal, )+
         }
     ) => {
-        $(#[doc = $doc])*
+        $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum $name {
-            $( $(#[doc = $vdoc])* $variant, )+
+            $( $(#[doc = $vdoc])* $($(#[$mark])+)? $variant, )+
         }
 
         impl $name {
@@ -22,7 +27,7 @@ macro_rules! words {
             pub const ALL: &'static [$name] = &[ $( $name::$variant, )+ ];
             /// The words of all values with what each means, in the same order.
             pub const WORDS: &'static [$crate::value::Word] = &[
-                $( $crate::value::Word { word: $word, meaning: concat!($($vdoc),*) }, )+
+                $( $crate::value::Word { word: $word, meaning: concat!($($vdoc),*).trim_ascii() }, )+
             ];
 
             /// The word for this value.
@@ -35,6 +40,14 @@ macro_rules! words {
             #[must_use]
             pub fn from_word(word: &str) -> Option<Self> {
                 match word { $( $word => Some($name::$variant), )+ _ => None }
+            }
+        }
+
+        impl $crate::value::Worded for $name {
+            const WORDS: &'static [$crate::value::Word] = $name::WORDS;
+
+            fn from_word(word: &str) -> Option<Self> {
+                $name::from_word(word)
             }
         }
 

@@ -5,12 +5,11 @@
 //! error in the file. Failures with one reason stand in one group, with the clause they offend.
 
 use crate::files::SuiteFile;
-use crate::format::shape::{list, nearest, words};
-use crate::format::{Diagnostic, Field, Node, Shape, Text, shape, yaml};
+use crate::format::model::{self, ClauseId, Kind, List, Placed, Quoted, model};
+use crate::format::shape::nearest;
+use crate::format::{Diagnostic, Located, Node, Shape, Text, shape, yaml};
 use crate::record::{Counts, Known, KnownAs, Record, Word};
-use crate::source::{CLAUSE_PATTERN, is_clause_id};
 use crate::suite::Suite;
-use damero_engine::value::Word as Listed;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -25,17 +24,50 @@ pub struct Baseline {
     pub file: SuiteFile,
     implementation: Text,
     version: Option<String>,
-    groups: Vec<Group>,
+    groups: Vec<Located<Group>>,
 }
 
-/// Failures with one reason.
-#[derive(Clone, Debug)]
-struct Group {
-    reason: String,
-    clause: Text,
-    outcome: String,
-    cases: Vec<Entry>,
-    span: Range<usize>,
+model! {
+    /// What a baseline file holds.
+    struct Content {
+        /// whose failures they are
+        implementation: required Text = "implementation",
+        /// the version they were seen in
+        version: optional Quoted = "version",
+        /// the failures, by reason
+        known: required List<Placed<Group>> = "known",
+    }
+}
+
+model! {
+    /// Failures with one reason.
+    struct Group {
+        /// why they fail, in one sentence
+        reason: required String = "reason",
+        /// the clause they offend
+        clause: required ClauseId = "clause",
+        /// the verdict they get
+        outcome: required Outcome = "outcome",
+        /// the cases, one to a line
+        cases: required List<Entry> = "cases",
+    }
+}
+
+/// A verdict that is a failure.
+#[derive(Clone, Copy, Debug)]
+enum Outcome {}
+
+impl Kind for Outcome {
+    type Value = Word;
+
+    fn shape() -> Shape {
+        let good = [Word::Pass, Word::Unsupported, Word::Differs].map(Word::word);
+        Shape::Word(Word::WORDS.iter().filter(|word| !good.contains(&word.word)).copied().collect())
+    }
+
+    fn read(node: &Node) -> Option<Word> {
+        Word::from_word(node.text()?)
+    }
 }
 
 /// A case, or a case under the rules of one variant or rulebook.
@@ -44,6 +76,23 @@ struct Entry {
     case: String,
     rules: Option<String>,
     span: Range<usize>,
+}
+
+impl Kind for Entry {
+    type Value = Entry;
+
+    fn shape() -> Shape {
+        Shape::Form(
+            "a case id like `spanish.quality-law.king-and-man`, or one with a variant or rulebook behind it: `… [spanish/teg]`",
+            "^[a-z0-9-]+(\\.[a-z0-9-]+)+( \\[[a-z0-9-]+(/[a-z0-9-]+)?\\])?$",
+            |text| model::is_dotted(split(text).0),
+        )
+    }
+
+    fn read(node: &Node) -> Option<Entry> {
+        let (case, rules) = split(node.text()?);
+        Some(Entry { case: case.to_string(), rules: rules.map(str::to_string), span: node.span.clone() })
+    }
 }
 
 impl Entry {
@@ -70,25 +119,7 @@ impl Entry {
 /// The shape of a baseline file.
 #[must_use]
 pub fn shape() -> Shape {
-    let clause = Shape::Form("a clause id like `teg/quality-law`", CLAUSE_PATTERN, is_clause_id);
-    let entry = Shape::Form(
-        "a case id like `spanish.quality-law.king-and-man`, or one with a variant or rulebook behind it: `… [spanish/teg]`",
-        "^[a-z0-9-]+(\\.[a-z0-9-]+)+( \\[[a-z0-9-]+(/[a-z0-9-]+)?\\])?$",
-        |text| crate::fixture::is_case_id(split(text).0),
-    );
-    let good = |word: &Listed| [Word::Pass, Word::Unsupported, Word::Differs].iter().any(|w| w.word() == word.word);
-    let outcomes: Vec<Listed> = Word::WORDS.iter().filter(|word| !good(word)).copied().collect();
-    let group = Shape::Map(vec![
-        Field::required("reason", Shape::Text, "why they fail, in one sentence"),
-        Field::required("clause", clause, "the clause they offend"),
-        Field::required("outcome", words(&outcomes), "the verdict they get"),
-        Field::required("cases", list(entry), "the cases, one to a line"),
-    ]);
-    Shape::Map(vec![
-        Field::required("implementation", Shape::Text, "whose failures they are"),
-        Field::optional("version", Shape::Quoted, "the version they were seen in"),
-        Field::required("known", list(group), "the failures, by reason"),
-    ])
+    Content::shape()
 }
 
 /// An id and the rules in brackets behind it.
@@ -114,23 +145,12 @@ pub fn read(file: SuiteFile, suite: &Suite) -> Result<Baseline, (SuiteFile, Vec<
     if !found.is_empty() {
         return Err((file, found));
     }
-    let text = |node: &Node, key: &str| node.get(key).map_or_else(|| Text::new(String::new(), 0..0), Text::of);
-    let groups = node.get("known").map_or(&[] as &[Node], Node::items).iter().map(|group| Group {
-        reason: text(group, "reason").value,
-        clause: text(group, "clause"),
-        outcome: text(group, "outcome").value,
-        cases: group.get("cases").map_or(&[] as &[Node], Node::items).iter().map(entry).collect(),
-        span: group.span.clone(),
-    });
-    let version = node.get("version").and_then(Node::text).map(str::to_string);
-    let baseline = Baseline { implementation: text(&node, "implementation"), version, groups: groups.collect(), file };
+    let Some(Content { implementation, version, known }) = model::read::<Content>(&node, &mut found) else {
+        return Err((file, found));
+    };
+    let baseline = Baseline { implementation, version: version.map(|version| version.value), groups: known, file };
     let found = baseline.problems(suite);
     if found.is_empty() { Ok(baseline) } else { Err((baseline.file, found)) }
-}
-
-fn entry(node: &Node) -> Entry {
-    let (case, rules) = split(node.text().unwrap_or_default());
-    Entry { case: case.to_string(), rules: rules.map(str::to_string), span: node.span.clone() }
 }
 
 impl Baseline {
@@ -173,7 +193,7 @@ impl Baseline {
     }
 
     fn entries(&self) -> impl Iterator<Item = (&Group, &Entry)> {
-        self.groups.iter().flat_map(|group| group.cases.iter().map(move |entry| (group, entry)))
+        self.groups.iter().flat_map(|group| group.value.cases.iter().map(move |entry| (&group.value, entry)))
     }
 
     /// Names that lead nowhere, and cases listed twice.
@@ -209,7 +229,7 @@ impl Baseline {
             }
             seen.push(entry);
         }
-        for group in &self.groups {
+        for Located { value: group, .. } in &self.groups {
             if suite.clause(&group.clause.value).is_none() {
                 let names = suite.sources.iter().flat_map(|s| s.clauses.iter().map(|c| c.id.value.as_str()));
                 let wrong = Diagnostic::error(
@@ -245,7 +265,7 @@ impl Baseline {
                 }
                 (None, _) => continue,
                 (Some(_), Counts::Passed) => KnownAs::UnexpectedPass,
-                (Some((group, _)), _) if group.outcome == record.verdict.word() => KnownAs::KnownFailure,
+                (Some((group, _)), _) if group.outcome == record.verdict => KnownAs::KnownFailure,
                 (Some(_), _) => KnownAs::OtherOutcome,
             };
             if let Some((group, entry)) = entry {
@@ -322,16 +342,16 @@ impl Baseline {
         let mut edits: Vec<(Range<usize>, String)> = Vec::new();
         let text = &self.file.text;
         let mut groups_left = self.groups.len();
-        for (index, group) in self.groups.iter().enumerate() {
+        for (index, Located { value: group, span }) in self.groups.iter().enumerate() {
             let going: Vec<(&Entry, Vec<Entry>)> =
                 group.cases.iter().filter(|entry| !holds(entry)).map(|entry| (entry, narrowed(entry))).collect();
             let emptied = going.len() == group.cases.len() && going.iter().all(|(_, stays)| stays.is_empty());
-            let key = (group.outcome.clone(), group.clause.value.clone());
+            let key = (group.outcome.word().to_string(), group.clause.value.clone());
             let coming = if group.reason.trim() == NOT_LOOKED_INTO { new.remove(&key) } else { None };
             if emptied && coming.is_none() {
                 groups_left -= 1;
                 // Nothing of the group is left: it goes with its head.
-                let from = line_start(text, group.span.start);
+                let from = line_start(text, span.start);
                 let next = self.groups.get(index + 1).map(|next| line_start(text, next.span.start));
                 edits.push((from..next.unwrap_or(text.len()), String::new()));
                 continue;

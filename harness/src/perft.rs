@@ -1,79 +1,61 @@
 //! Node counts: published tables, and counting on several threads.
 
-use crate::format::shape::list;
-use crate::format::{Diagnostic, Field, Node, Shape, Text};
+use crate::format::model::{self, Kind, List, Number, NumberMap, OneOf, Quoted, TableId, VariantName, model};
+use crate::format::{Diagnostic, Node, Shape};
 use damero_engine::perft::{CountError, Counter};
-use damero_engine::value::Word;
-use damero_engine::{Arbiter, Move, MoveIdentity, Position, TooManyCaptures, Variant, variants};
+use damero_engine::{Arbiter, Move, MoveIdentity, Position, TooManyCaptures};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A table of published node counts.
-#[derive(Clone, Debug)]
-pub struct PerftTable {
-    /// Its id.
-    pub id: Text,
-    /// The variant.
-    pub variant: &'static str,
-    /// The position as written.
-    pub position: Text,
-    /// How captures are told apart.
-    pub identity: MoveIdentity,
-    /// Depth in plies and nodes.
-    pub nodes: Vec<(u32, u64)>,
-    /// Who published it.
-    pub source: String,
+model! {
+    /// A file of published node counts.
+    struct Tables {
+        /// the variant
+        variant: required VariantName = "variant",
+        /// the tables
+        tables: required List<PerftTable> = "tables",
+    }
+}
+
+model! {
+    /// A table of published node counts.
+    pub struct PerftTable {
+        /// its permanent id
+        id: required TableId = "id",
+        /// start, or a FEN in the variant's own square names
+        position: required Quoted = "position",
+        /// how captures are told apart
+        identity: required OneOf<MoveIdentity> = "identity",
+        /// nodes by depth in plies
+        nodes: required NumberMap<Number<0, { u64::MAX }>> = "nodes",
+        /// who published the counts
+        source: required String = "source",
+        /// programs that agree, and to which depth
+        confirmed_by: default List<String> = "confirmed-by",
+        /// what a reader should know
+        note: optional String = "note",
+    }
+    beside {
+        /// The variant.
+        variant: &'static str,
+    }
 }
 
 /// The shape of a file of tables.
 #[must_use]
 pub fn shape() -> Shape {
-    let table = Shape::Map(vec![
-        Field::required(
-            "id",
-            Shape::Form(
-                "an id like `international.woldouby`",
-                "^[a-z0-9-]+(\\.[a-z0-9-]+)+$",
-                crate::fixture::is_case_id,
-            ),
-            "its permanent id",
-        ),
-        Field::required("position", Shape::Quoted, "start, or a FEN in the variant's own square names"),
-        Field::required("identity", crate::format::shape::words(MoveIdentity::WORDS), "how captures are told apart"),
-        Field::required("nodes", Shape::NumberMap(Box::new(Shape::Number(0, u64::MAX))), "nodes by depth in plies"),
-        Field::required("source", Shape::Text, "who published the counts"),
-        Field::optional("confirmed-by", list(Shape::Text), "programs that agree, and to which depth"),
-        Field::optional("note", Shape::Text, "what a reader should know"),
-    ]);
-    let variants = variants::ALL.iter().map(|v| Word { word: v.name, meaning: "" }).collect();
-    Shape::Map(vec![
-        Field::required("variant", Shape::Word(variants), "the variant"),
-        Field::required("tables", list(table), "the tables"),
-    ])
+    Tables::shape()
 }
 
 /// Reads a file that has its shape; what the shape cannot tell is added to `found`.
 pub fn read(node: &Node, found: &mut Vec<Diagnostic>) -> Vec<PerftTable> {
-    let Some(variant) = node.get("variant").and_then(Node::text).and_then(Variant::named) else {
-        return Vec::new();
-    };
-    let Ok(arbiter) = Arbiter::new(variant.rules) else { return Vec::new() };
-    let mut tables = Vec::new();
-    for table in node.get("tables").map_or(&[] as &[Node], Node::items) {
-        let text = |key: &str| table.get(key).map(Text::of);
-        let (Some(id), Some(position)) = (text("id"), text("position")) else { continue };
-        if let Err(error) = arbiter.read(&position.value) {
-            found.push(Diagnostic::error(position.span.clone(), error.to_string()));
+    let Some(Tables { variant, mut tables }) = model::read::<Tables>(node, found) else { return Vec::new() };
+    let arbiter = Arbiter::new(variant.rules).expect("the named variants are playable, their test says so");
+    for table in &mut tables {
+        table.variant = variant.name;
+        if let Err(error) = arbiter.read(&table.position.value) {
+            found.push(Diagnostic::error(table.position.span.clone(), error.to_string()));
         }
-        let nodes = table.get("nodes").map_or(&[] as &[_], Node::entries);
-        tables.push(PerftTable {
-            id,
-            variant: variant.name,
-            position,
-            identity: text("identity").and_then(|word| MoveIdentity::from_word(&word.value)).unwrap_or_default(),
-            nodes: nodes.iter().filter_map(|(key, n)| Some((key.name.parse().ok()?, n.number()?))).collect(),
-            source: text("source").map(|source| source.value).unwrap_or_default(),
-        });
     }
     tables
 }

@@ -10,33 +10,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// Declares an enum whose variants are words of the protocol or of results, each with its meaning.
+/// Declares an enum whose variants are words of the protocol or of results, each with its meaning: the engine's `words!`
+/// with serde beside it.
 macro_rules! protocol_words {
     (
         $(#[$attribute:meta])*
         pub enum $name:ident { $($(#[doc = $meaning:literal])+ $(#[$mark:ident])? $variant:ident = $word:literal,)+ }
     ) => {
-        $(#[$attribute])*
-        #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash,
-            serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-        )]
-        pub enum $name {
-            $($(#[doc = $meaning])+ $(#[$mark])? #[serde(rename = $word)] $variant,)+
-        }
-
-        impl $name {
-            /// All of them.
-            pub const ALL: &'static [$name] = &[$($name::$variant,)+];
-
-            /// The words for them, each with its meaning.
-            pub const WORDS: &'static [damero_engine::value::Word] =
-                &[$(damero_engine::value::Word { word: $word, meaning: concat!($($meaning),+) },)+];
-
-            /// The word for it.
-            #[must_use]
-            pub fn word(self) -> &'static str {
-                Self::WORDS[self as usize].word
+        damero_engine::words! {
+            $(#[$attribute])*
+            #[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+            pub enum $name {
+                $($(#[doc = $meaning])+ [serde(rename = $word) $(, $mark)?] $variant = $word,)+
             }
         }
     };
@@ -53,22 +38,22 @@ pub const LONGEST_TEXT: usize = 2 << 10;
 /// Most words of a list in an answer that are kept, such as reasons.
 pub const MOST_WORDS: usize = 32;
 
-/// What is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ask {
-    /// Who are you?
-    Hello,
-    /// Which moves are legal?
-    Moves,
-    /// How does the game stand?
-    Status,
-    /// Which position is reached?
-    Apply,
-    /// How many leaves has the tree of moves?
-    Perft,
-    /// Why is this move legal or not?
-    Explain,
+protocol_words! {
+    /// What is asked.
+    pub enum Ask {
+        /// Who are you?
+        Hello = "hello",
+        /// Which moves are legal?
+        Moves = "moves",
+        /// How does the game stand?
+        Status = "status",
+        /// Which position is reached?
+        Apply = "apply",
+        /// How many leaves has the tree of moves?
+        Perft = "perft",
+        /// Why is this move legal or not?
+        Explain = "explain",
+    }
 }
 
 protocol_words! {

@@ -224,16 +224,16 @@ pub struct Known {
     pub reason: String,
 }
 
-/// How a verdict compares with a baseline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum KnownAs {
-    /// It fails, as the baseline says: no failure of this run.
-    KnownFailure,
-    /// It passes, and the baseline says it fails: a failure of this run until the baseline is brought up to date.
-    UnexpectedPass,
-    /// It is bad in another way than the baseline says.
-    OtherOutcome,
+protocol_words! {
+    /// How a verdict compares with a baseline.
+    pub enum KnownAs {
+        /// It fails, as the baseline says: no failure of this run.
+        KnownFailure = "known-failure",
+        /// It passes, and the baseline says it fails: a failure of this run until the baseline is brought up to date.
+        UnexpectedPass = "unexpected-pass",
+        /// It is bad in another way than the baseline says.
+        OtherOutcome = "other-outcome",
+    }
 }
 
 /// Something that differs from what was expected.

@@ -1,10 +1,10 @@
 //! One document's version of a variant: what it states, clause by clause, and what was chosen where it is silent.
 
-use crate::format::shape::{self, bilingual, list};
-use crate::format::{Bilingual, Diagnostic, Field, Located, Node, Shape, Text};
-use crate::source::{CLAUSE_PATTERN, is_clause_id, is_slug};
-use damero_engine::value::{Value, Word};
-use damero_engine::{Arbiter, PARAMETERS, Parameter, Rules, Variant, variants};
+use crate::format::model::{self, Anything, ClauseId, Kind, List, RulebookName, SourceId, VariantName, model};
+use crate::format::yaml::Key;
+use crate::format::{Bilingual, Diagnostic, Field, Node, Shape, Text, shape};
+use damero_engine::value::Value;
+use damero_engine::{Arbiter, PARAMETERS, Parameter, Rules};
 
 /// A rulebook resolved to rules one can play by.
 #[derive(Clone, Debug)]
@@ -42,36 +42,67 @@ pub struct Setting {
     pub key: Text,
 }
 
+model! {
+    /// A rulebook, as written.
+    struct WrittenRulebook {
+        /// its name
+        name: required RulebookName = "rulebook",
+        /// the variant it is a version of
+        extends: required VariantName = "extends",
+        /// the documents it follows
+        sources: required List<SourceId> = "sources",
+        /// what it is called
+        title: required Bilingual = "title",
+        /// what it says of each parameter
+        parameters: keyed Parameters = "parameters",
+    }
+}
+
+model! {
+    /// What a rulebook says of one parameter, as written.
+    struct WrittenSetting {
+        /// its value; left out where the variant's own is meant
+        value: optional Anything = "value",
+        /// the clauses that fix it
+        clauses: default List<ClauseId> = "clauses",
+        /// why, where the document is silent or can be read in two ways
+        why: optional Bilingual = "why",
+        /// the value of the other reading
+        other: optional Anything = "other",
+    }
+}
+
+/// Settings by parameter, each with its key, in the order written.
+#[derive(Clone, Copy, Debug)]
+enum Parameters {}
+
+impl Kind for Parameters {
+    type Value = Vec<(Text, WrittenSetting)>;
+
+    fn shape() -> Shape {
+        let setting = |parameter: &Parameter| {
+            let mut fields = WrittenSetting::shape().into_fields();
+            // A value looks as its parameter has it.
+            for field in fields.iter_mut().filter(|field| matches!(field.shape, Shape::Anything)) {
+                field.shape = Shape::from(&(parameter.shape)());
+            }
+            Field { name: parameter.name, shape: Shape::Map(fields), required: false, meaning: parameter.meaning }
+        };
+        Shape::Map(PARAMETERS.iter().map(setting).collect())
+    }
+
+    fn read(node: &Node) -> Option<Self::Value> {
+        let entry = |(key, node): &(Key, Node)| {
+            Some((Text::new(key.name.clone(), key.span.clone()), WrittenSetting::read(node)?))
+        };
+        node.entries().iter().map(entry).collect()
+    }
+}
+
 /// The shape of a rulebook file.
 #[must_use]
 pub fn file_shape() -> Shape {
-    let variants = variants::ALL.iter().map(|v| Word { word: v.name, meaning: "" }).collect();
-    let mut parameters = Vec::new();
-    for parameter in PARAMETERS {
-        let value = Shape::from(&(parameter.shape)());
-        let setting = Shape::Map(vec![
-            Field::optional("value", value.clone(), "its value; left out where the variant's own is meant"),
-            Field::optional(
-                "clauses",
-                list(Shape::Form("a clause id like `teg/quality-law`", CLAUSE_PATTERN, is_clause_id)),
-                "the clauses that fix it",
-            ),
-            Field::optional("why", bilingual(), "why, where the document is silent or can be read in two ways"),
-            Field::optional("other", value, "the value of the other reading"),
-        ]);
-        parameters.push(Field::optional(parameter.name, setting, parameter.meaning));
-    }
-    Shape::Map(vec![
-        Field::required("rulebook", Shape::Form("a name like `spanish/teg`", CLAUSE_PATTERN, is_clause_id), "its name"),
-        Field::required("extends", Shape::Word(variants), "the variant it is a version of"),
-        Field::required(
-            "sources",
-            list(Shape::Form("the id of a source", "^[a-z0-9-]+$", is_slug)),
-            "the documents it follows",
-        ),
-        Field::required("title", bilingual(), "what it is called"),
-        Field::required("parameters", Shape::Map(parameters), "what it says of each parameter"),
-    ])
+    WrittenRulebook::shape()
 }
 
 /// Reads a rulebook that has its shape; what the shape cannot tell is added to `found`.
@@ -79,9 +110,8 @@ pub fn file_shape() -> Shape {
 /// With `complete`, every parameter must be listed and reasoned: the rulebooks of the suite. A private rulebook of
 /// house rules may state only what differs.
 pub fn read(node: &Node, file: usize, complete: bool, found: &mut Vec<Diagnostic>) -> Option<Rulebook> {
-    let name = Text::of(node.get("rulebook")?);
-    let extends = node.get("extends")?;
-    let variant = Variant::named(extends.text()?)?;
+    let WrittenRulebook { name, extends: variant, sources, title, parameters } =
+        model::read::<WrittenRulebook>(node, found)?;
     if name.value.split('/').next() != Some(variant.name) {
         found.push(
             Diagnostic::error(name.span.clone(), format!("`{}` extends `{}`", name.value, variant.name))
@@ -90,55 +120,43 @@ pub fn read(node: &Node, file: usize, complete: bool, found: &mut Vec<Diagnostic
     }
     let mut rules: Rules = variant.rules;
     let mut settings = Vec::new();
-    let parameters = node.get("parameters")?;
     for parameter in PARAMETERS {
-        let Some((key, entry)) = parameters.entries().iter().find(|(key, _)| key.name == parameter.name) else {
+        let Some((key, setting)) = parameters.value.iter().find(|(key, _)| key.value == parameter.name) else {
             if complete && !parameter.is_notation() {
-                let at = node.entries().iter().find(|(key, _)| key.name == "parameters");
-                let span = at.map_or(node.span.clone(), |(key, _)| key.span.clone());
-                found.push(Diagnostic::error(span, format!("the parameter `{}` is missing", parameter.name)).help(
-                    format!("add it with the clauses that fix it, or with a `why`: {}", parameter.meaning.trim()),
-                ));
+                let missing = format!("the parameter `{}` is missing", parameter.name);
+                found.push(
+                    Diagnostic::error(parameters.span.clone(), missing)
+                        .help(format!("add it with the clauses that fix it, or with a `why`: {}", parameter.meaning)),
+                );
             }
             continue;
         };
-        if let Some(value) = entry.get("value") {
+        if let Some(value) = &setting.value {
             set(parameter, &mut rules, value, found);
         }
-        let clauses: Vec<Text> =
-            entry.get("clauses").map_or(&[] as &[Node], Node::items).iter().map(Text::of).collect();
-        let why = entry.get("why").map(Bilingual::of);
-        if complete && clauses.is_empty() && why.is_none() {
+        if complete && setting.clauses.is_empty() && setting.why.is_none() {
             found.push(
-                Diagnostic::error(key.span.clone(), format!("`{}` has neither a clause nor a `why`", key.name))
+                Diagnostic::error(key.span.clone(), format!("`{}` has neither a clause nor a `why`", key.value))
                     .help("name the clause that fixes it, or say why this value was chosen"),
             );
         }
-        let other = entry.get("other").and_then(|other| {
+        let other = setting.other.as_ref().and_then(|other| {
             let mut scratch = rules;
             set(parameter, &mut scratch, other, found).then(|| (parameter.get)(&scratch))
         });
         settings.push(Setting {
             parameter,
             value: (parameter.get)(&rules),
-            clauses,
-            why,
+            clauses: setting.clauses.clone(),
+            why: setting.why.clone(),
             other,
-            key: Located::new(key.name.clone(), key.span.clone()),
+            key: key.clone(),
         });
     }
     match Arbiter::new(rules) {
-        Ok(arbiter) => Some(Rulebook {
-            name,
-            variant: variant.name,
-            sources: node.get("sources")?.items().iter().map(Text::of).collect(),
-            title: Bilingual::of(node.get("title")?),
-            settings,
-            arbiter,
-            file,
-        }),
+        Ok(arbiter) => Some(Rulebook { name, variant: variant.name, sources, title, settings, arbiter, file }),
         Err(error) => {
-            let at = parameters.entries().iter().find(|(key, _)| key.name == error.parameter);
+            let at = parameters.value.iter().find(|(key, _)| key.value == error.parameter);
             let span = at.map_or(name.span.clone(), |(key, _)| key.span.clone());
             found.push(Diagnostic::error(span, format!("these rules cannot be played: {error}")));
             None

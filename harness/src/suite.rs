@@ -135,15 +135,12 @@ impl Suite {
             // What has not its shape is not read: half-read files would breed wrong messages.
             if let (Some(node), true) = (tree, found.is_empty()) {
                 match kind {
-                    Kind::Source => suite.sources.push(source::read(&node, file)),
+                    Kind::Source => suite.sources.extend(source::read(&node, file, &mut found)),
                     Kind::Rulebook | Kind::PrivateRulebook => {
                         let complete = kind == Kind::Rulebook;
                         suite.rulebooks.extend(rulebook::read(&node, file, complete, &mut found));
                     }
-                    Kind::Fixture => match fixture::too_long(&node) {
-                        None => suite.fixtures.push(fixture::read(&node, file)),
-                        Some(too_long) => found.push(too_long),
-                    },
+                    Kind::Fixture => suite.fixtures.extend(fixture::read(&node, file, &mut found)),
                     Kind::Perft => suite.perft.extend(perft::read(&node, &mut found)),
                 }
             }

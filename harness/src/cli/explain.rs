@@ -1,13 +1,13 @@
 use super::{Failure, SuiteArgs, draw, find_rules, game_from, load_rules, note_lookalikes, over_soon, print};
 use crate::implementation::engine::wrong_sign;
 use crate::rulebook::{Rulebook, Setting};
-use crate::source::Clause;
+use crate::source::{Clause, Rank};
 use crate::suite::{RuleSet, Suite};
 use clap::Args;
 use damero_engine::explain::{Explanation, Ground};
 use damero_engine::game::{Outcome, Reason};
 use damero_engine::value::{Shape, Value};
-use damero_engine::{Arbiter, Game, Move, Position, WrittenMove};
+use damero_engine::{Arbiter, Game, Move, Position, Winner, WrittenMove};
 use serde_json::json;
 
 const EXAMPLES: &str = "\
@@ -250,7 +250,7 @@ impl<'a> Answer<'a> {
             "criterion": criterion,
             "compared": compared,
             "position_after": reached.as_ref().map(|(position, _)| arbiter.fen(position)),
-            "result": outcome.map_or("ongoing", |outcome| outcome.winner.word()),
+            "result": Winner::word_of(outcome.map(|outcome| outcome.winner)),
             "result_reason": outcome.map(|outcome| outcome.reason.word()),
             "clauses": self.clauses.iter()
                 .map(|clause| json!({"id": clause.id.value, "says": clause.says.en}))
@@ -343,7 +343,7 @@ fn cited_by<'a>(suite: &'a Suite, setting: &Setting) -> Vec<&'a Clause> {
 
 /// Whether a clause speaks of kings, or of men, and not of the others alone.
 fn speaks_of(clause: &Clause, king: bool) -> bool {
-    clause.rank.as_ref().is_none_or(|rank| rank.value == if king { "king" } else { "man" })
+    clause.rank.as_ref().is_none_or(|rank| *rank == if king { Rank::King } else { Rank::Man })
 }
 
 /// What a rulebook says of a parameter that no clause of its documents fixes for a king or a man.

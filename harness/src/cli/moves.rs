@@ -1,7 +1,7 @@
 use super::{Failure, SuiteArgs, draw, find_rules, game_from, load_rules, over_soon, print};
 use crate::report::plural;
 use clap::Args;
-use damero_engine::Move;
+use damero_engine::{Move, Winner};
 use serde_json::json;
 
 const EXAMPLES: &str = "\
@@ -63,7 +63,7 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
             "rules": rules.name,
             "position": arbiter.fen(position),
             "turn": position.turn().word(),
-            "result": game.outcome().map_or("ongoing", |outcome| outcome.winner.word()),
+            "result": Winner::word_of(game.outcome().map(|outcome| outcome.winner)),
             "reason": game.outcome().map(|outcome| outcome.reason.word()),
             "ply": game.ended_at(),
             "moves": list,

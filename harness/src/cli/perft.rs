@@ -1,4 +1,5 @@
 use super::{Failure, SuiteArgs, find_rules, load_rules, print, print_error, read_position};
+use crate::format::shape::one_of;
 use crate::perft::{divide, published};
 use clap::Args;
 use damero_engine::perft::{CountError, Counter};
@@ -10,7 +11,7 @@ const EXAMPLES: &str = "\
 Examples:
   damero perft -r international -d 9
   damero perft -r turkish -d 6 --divide
-  damero perft -r italian 'B:W17,20,21,22,30,K6:B1,3,5,9,25,28' -d 8 --by path
+  damero perft -r italian 'B:W17,20,21,22,30,K6:B1,3,5,9,25,28' -d 8 --by by-path
   damero perft -r english -d 11 --threads 1 --json
   damero perft -r international -d 12 --hash 256
 
@@ -39,7 +40,7 @@ pub(super) struct PerftArgs {
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=i64::from(Counter::MOST_MEBIBYTES)))]
     hash: Option<u32>,
     /// What makes two captures different: their result, or their path too
-    #[arg(long, value_name = "IDENTITY", default_value = "result", value_parser = identity)]
+    #[arg(long, value_name = "IDENTITY", default_value = MoveIdentity::default().word(), value_parser = identity)]
     by: MoveIdentity,
     /// As JSON
     #[arg(long)]
@@ -48,13 +49,12 @@ pub(super) struct PerftArgs {
     suite: SuiteArgs,
 }
 
-/// The identity of `result`, `path`, or the whole words of tables and the protocol, `by-result` and `by-path`.
+/// The identity of `by-result` or `by-path`; `result` and `path` are how both were once written.
 fn identity(text: &str) -> Result<MoveIdentity, String> {
     let whole = |text: &str| MoveIdentity::from_word(text);
-    whole(text).or_else(|| whole(&format!("by-{text}"))).ok_or_else(|| {
-        let words: Vec<&str> = MoveIdentity::ALL.iter().map(|one| one.word().trim_start_matches("by-")).collect();
-        format!("expected {}", words.join(" or "))
-    })
+    whole(text)
+        .or_else(|| whole(&format!("by-{text}")))
+        .ok_or_else(|| format!("expected {}", one_of(MoveIdentity::WORDS.iter().map(|word| word.word))))
 }
 
 fn uncountable(error: CountError) -> Failure {

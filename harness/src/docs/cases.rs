@@ -7,7 +7,7 @@ use super::{Language, Writer};
 use crate::fixture::resolve::Check;
 use crate::fixture::{Case, Expectation, ForRules, HappenedEvent, Start, Status};
 use crate::format::Text;
-use damero_engine::{Color, PARAMETERS, Variant};
+use damero_engine::{Color, PARAMETERS, Variant, Winner};
 use serde::Serialize;
 
 /// Longest list of moves shown, in plies after repetitions are folded.
@@ -120,7 +120,7 @@ pub(super) fn view(at: &Writer<'_>, case: &Case, check: &Check<'_>) -> Option<Ca
         event: case.event.as_ref().map(|event| self::event(at, event)),
         groups: case.expectations.iter().map(|group| self::group(at, case, group, several, shown)).collect(),
         why: at.prose(&why.value),
-        faults: case.faults.iter().map(|fault| at.words.fault(fault)).collect(),
+        faults: case.faults.iter().map(|fault| at.words.fault(fault.word())).collect(),
     })
 }
 
@@ -204,10 +204,7 @@ fn facts(at: &Writer<'_>, expected: &Expectation) -> Facts {
         count: expected.count.as_ref().map(|count| count.value),
         captures: expected.captures.as_ref().map(|captures| captures.value),
         illegal: refused(at, expected),
-        result: expected
-            .result
-            .as_ref()
-            .map(|result| at.words.result(result.value.map_or("ongoing", |winner| winner.word()))),
+        result: expected.result.as_ref().map(|result| at.words.result(Winner::word_of(result.value))),
         reason: expected.reason.as_ref().map(|reason| at.words.reason(reason.value.word())),
         claim: expected
             .claim

@@ -291,10 +291,10 @@ mod tests {
             ("events", &LABELS.events, set(Event::WORDS)),
             ("illegalities", &LABELS.illegalities, set(Illegality::WORDS)),
             ("refusals", &LABELS.refusals, set(Refusal::WORDS)),
-            ("faults", &LABELS.faults, set(fixture::FAULTS)),
+            ("faults", &LABELS.faults, set(fixture::Fault::WORDS)),
             ("results", &LABELS.results, words_of_field(&fixture, "result")),
-            ("statuses", &LABELS.statuses, words_of_field(&fixture, "status")),
-            ("decided-by", &LABELS.decided_by, words_of_field(&source::shape(), "decided-by")),
+            ("statuses", &LABELS.statuses, set(fixture::Status::WORDS)),
+            ("decided-by", &LABELS.decided_by, set(source::DecidedBy::WORDS)),
             ("languages", &LABELS.languages, Language::ALL.iter().map(|l| l.code().to_string()).collect()),
         ];
         for (name, labels, words) in pairs {

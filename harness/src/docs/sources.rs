@@ -4,8 +4,8 @@ use super::cases::{self, CaseView};
 use super::markdown::Markdown;
 use super::{Kind, Writer, clause_anchor, relative};
 use crate::fixture::resolve::{Check, checks};
-use crate::fixture::{Case, Status};
-use crate::source::{Clause, Source};
+use crate::fixture::{Case, Fault, Status};
+use crate::source::{Clause, DecidedBy, Source};
 use damero_engine::{Parameter, variants};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -169,7 +169,7 @@ fn clause_view(
         says: at.prose(at.language().pick(&clause.says)),
         fixes: ids().filter(|id| Parameter::named(id).is_some()).map(|id| at.words.parameter(id)).collect(),
         laws: ids().filter(|id| Parameter::named(id).is_none()).map(|id| at.words.law(id)).collect(),
-        decided_by: at.words.decided_by(&clause.decided_by),
+        decided_by: at.words.decided_by(clause.decided_by.word()),
         games: games(at, std::iter::once(clause)),
         note: clause.note.as_ref().map(|note| at.prose(at.language().pick(note))),
         total: all.len(),
@@ -180,9 +180,9 @@ fn clause_view(
             .collect(),
         others_total: files.values().map(Vec::len).sum(),
         others: files.into_iter().map(|(file, ids)| self::file(at, file, ids)).collect(),
-        absence: all.is_empty().then(|| match (clause.remark, clause.decided_by.as_str()) {
+        absence: all.is_empty().then(|| match (clause.remark, clause.decided_by) {
             (true, _) => at.words.text("absence_remark"),
-            (false, "event") => at.words.text("absence_event"),
+            (false, DecidedBy::Event) => at.words.text("absence_event"),
             (false, _) => at.words.text("absence_gap"),
         }),
     }
@@ -213,7 +213,7 @@ fn chosen<'c>(source: &Source, all: &[&'c Case], shown: &BTreeSet<String>) -> (V
 
 /// Whether a case is about the reading of texts: it shows what a position or a move may look like, not what the rule does.
 fn about_text(case: &Case) -> bool {
-    let only_text = !case.faults.is_empty() && case.faults.iter().all(|fault| fault == "text");
+    let only_text = !case.faults.is_empty() && case.faults.iter().all(|fault| *fault == Fault::Text);
     only_text || case.expectations.iter().any(|group| group.rejects.is_some())
 }
 

@@ -1,9 +1,10 @@
 //! How the data under `fixtures/` is read, checked, and described.
 //!
 //! [`yaml`] turns text into a tree that remembers where everything stood, [`shape`] says what a tree may look like and
-//! finds what does not fit, [`schema`] tells editors the same, and [`diagnostic`] draws what is wrong.
+//! finds what does not fit, [`model`] declares the maps of our files and reads them, [`schema`] tells editors the same, and [`diagnostic`] draws what is wrong.
 
 pub mod diagnostic;
+pub mod model;
 pub mod schema;
 pub mod shape;
 pub mod yaml;

@@ -54,36 +54,15 @@ pub struct Field {
     pub meaning: &'static str,
 }
 
-impl Field {
-    /// A key that must be there.
+impl Shape {
+    /// The keys of a map; none if this is no map.
     #[must_use]
-    pub fn required(name: &'static str, shape: Shape, meaning: &'static str) -> Field {
-        Field { name, shape, required: true, meaning }
+    pub fn into_fields(self) -> Vec<Field> {
+        match self {
+            Shape::Map(fields) => fields,
+            _ => Vec::new(),
+        }
     }
-
-    /// A key that may be left out.
-    #[must_use]
-    pub fn optional(name: &'static str, shape: Shape, meaning: &'static str) -> Field {
-        Field { name, shape, required: false, meaning }
-    }
-}
-
-/// A list of a shape.
-#[must_use]
-pub fn list(shape: Shape) -> Shape {
-    Shape::List(Box::new(shape))
-}
-
-/// A list with at least one item.
-#[must_use]
-pub fn filled(list: Shape) -> Shape {
-    Shape::Filled(Box::new(list))
-}
-
-/// Texts in English and Spanish.
-#[must_use]
-pub fn bilingual() -> Shape {
-    Shape::Map(vec![Field::required("en", Shape::Text, "in English"), Field::required("es", Shape::Text, "in Spanish")])
 }
 
 /// The words of an engine enum.
@@ -98,7 +77,7 @@ impl From<&engine::Shape> for Shape {
             engine::Shape::Word(list) => words(list),
             engine::Shape::Number(min, max) => Shape::Number(*min, *max),
             engine::Shape::Range => Shape::Range,
-            engine::Shape::List(item, _) => list(item.as_ref().into()),
+            engine::Shape::List(item, _) => Shape::List(Box::new(item.as_ref().into())),
             engine::Shape::Map(fields) => Shape::Map(
                 fields
                     .iter()

@@ -70,7 +70,13 @@ impl Node {
     /// The value under a key of a map.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Node> {
-        self.entries().iter().find(|(k, _)| k.name == key).map(|(_, node)| node)
+        self.entry(key).map(|(_, node)| node)
+    }
+
+    /// A key of a map, and the value under it.
+    #[must_use]
+    pub fn entry(&self, key: &str) -> Option<&(Key, Node)> {
+        self.entries().iter().find(|(k, _)| k.name == key)
     }
 
     /// The entries of a map; none where this is no map.

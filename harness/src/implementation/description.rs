@@ -2,11 +2,10 @@
 
 use super::process::Program;
 use crate::files::{FilesError, SuiteFile, read_file};
-use crate::format::shape::{list, words};
-use crate::format::{Diagnostic, Field, Node, Shape, shape, yaml};
+use crate::format::model::{self, Keys, Kind, List, MapOf, OneOf, Placed, Quoted, model};
+use crate::format::{Diagnostic, Shape, shape, yaml};
 use crate::protocol::{Ability, Hello, Level, MovesAs, Positions, Squares};
 use damero_engine::MoveIdentity;
-use damero_engine::value::Word;
 use std::path::{Path, PathBuf};
 
 /// The name of the file.
@@ -25,49 +24,89 @@ pub struct Description {
     pub baseline: Option<PathBuf>,
     /// The environment it is started from, which `install` makes; `None` where it needs none.
     pub environment_folder: Option<PathBuf>,
-    says: Vec<(&'static str, String)>,
+    /// All it says.
+    pub written: Written,
 }
 
-const REGISTRIES: &[Word] = &[
-    Word { word: "pypi", meaning: "the Python package index" },
-    Word { word: "npm", meaning: "the registry of npm" },
-    Word { word: "crates.io", meaning: "the registry of cargo" },
-];
+damero_engine::words! {
+    /// Where packages come from.
+    pub enum Registry {
+        /// the Python package index
+        Pypi = "pypi",
+        /// the registry of npm
+        Npm = "npm",
+        /// the registry of cargo
+        CratesIo = "crates.io",
+    }
+}
+
+model! {
+    /// The file, as written.
+    pub struct Written {
+        /// the name of the adapter, that of its folder
+        name: required AdapterName = "name",
+        /// one line about the library
+        about: required String = "about",
+        /// the package that is adapted
+        library: required String = "library",
+        /// where the package comes from
+        registry: required OneOf<Registry> = "registry",
+        /// the version of the package
+        version: required Quoted = "version",
+        /// where the library lives
+        homepage: required String = "homepage",
+        /// what the adapter is written in
+        language: required String = "language",
+        /// the oldest Python that its packages run on, where that is not 3.10
+        python: optional Quoted = "python",
+        /// how it is started; {dir} is this folder, {env} the environment that `install` makes
+        argv: required Placed<List<Quoted>> = "argv",
+        /// variables it needs
+        environment: default MapOf<Variables, String> = "environment",
+        /// what it must answer: `unsupported` counts as a failure there
+        claims: required Claims = "claims",
+        /// how it names squares
+        squares: required OneOf<Squares> = "squares",
+        /// how much of a move it tells
+        moves_as: required OneOf<MovesAs> = "moves_as",
+        /// how much of the rules it claims
+        levels: required List<OneOf<Level>> = "levels",
+        /// which positions it can be asked about
+        positions: default OneOf<Positions> = "positions",
+        /// which moves it lists as one
+        identity: default OneOf<MoveIdentity> = "identity",
+        /// its known failures: a file in this folder
+        baseline: optional String = "baseline",
+    }
+}
+
+model! {
+    /// What an adapter must answer.
+    pub struct Claims {
+        /// variants and rulebooks it plays
+        rules: required List<String> = "rules",
+        /// what it answers
+        answers: required List<OneOf<Ability>> = "answers",
+    }
+}
+
+model::texts! {
+    /// The name of an adapter.
+    AdapterName = Shape::Form("a short name like `my-library`", "^[a-z0-9-]+$", model::is_slug);
+}
+
+/// Keys that are variables.
+#[derive(Clone, Copy, Debug)]
+pub enum Variables {}
+
+impl Keys for Variables {
+    const WHAT: &'static str = "variables";
+}
 
 /// The shape of the file.
 #[must_use]
 pub fn shape() -> Shape {
-    let slug = || Shape::Form("a short name like `my-library`", "^[a-z0-9-]+$", crate::source::is_slug);
-    Shape::Map(vec![
-        Field::required("name", slug(), "the name of the adapter, that of its folder"),
-        Field::required("about", Shape::Text, "one line about the library"),
-        Field::required("library", Shape::Text, "the package that is adapted"),
-        Field::required("registry", words(REGISTRIES), "where the package comes from"),
-        Field::required("version", Shape::Quoted, "the version of the package"),
-        Field::required("homepage", Shape::Text, "where the library lives"),
-        Field::required("language", Shape::Text, "what the adapter is written in"),
-        Field::optional("python", Shape::Quoted, "the oldest Python that its packages run on, where that is not 3.10"),
-        Field::required(
-            "argv",
-            list(Shape::Quoted),
-            "how it is started; {dir} is this folder, {env} the environment that `install` makes",
-        ),
-        Field::optional("environment", Shape::MapOf("variables", Box::new(Shape::Text)), "variables it needs"),
-        Field::required(
-            "claims",
-            Shape::Map(vec![
-                Field::required("rules", list(Shape::Text), "variants and rulebooks it plays"),
-                Field::required("answers", list(words(Ability::WORDS)), "what it answers"),
-            ]),
-            "what it must answer: `unsupported` counts as a failure there",
-        ),
-        Field::required("squares", words(Squares::WORDS), "how it names squares"),
-        Field::required("moves_as", words(MovesAs::WORDS), "how much of a move it tells"),
-        Field::required("levels", list(words(Level::WORDS)), "how much of the rules it claims"),
-        Field::optional("positions", words(Positions::WORDS), "which positions it can be asked about"),
-        Field::optional("identity", words(MoveIdentity::WORDS), "which moves it lists as one"),
-        Field::optional("baseline", Shape::Text, "its known failures: a file in this folder"),
-    ])
+    Written::shape()
 }
 
 /// Why a description cannot be had.
@@ -104,61 +143,37 @@ pub fn read(path: &Path) -> Result<Description, DescriptionError> {
         Err(diagnostic) => return Err(DescriptionError::Wrong(Box::new(file), vec![diagnostic])),
     };
     shape::check(&file.text, &node, &shape(), &mut found);
-    let argv = texts(node.get("argv"));
-    if found.is_empty() && argv.is_empty() {
-        let span = node.get("argv").map_or(0..0, |argv| argv.span.clone());
-        found.push(Diagnostic::error(span, "found an empty list").expected("a program and its arguments"));
+    let written = if found.is_empty() { model::read::<Written>(&node, &mut found) } else { None };
+    if let Some(written) = &written
+        && written.argv.value.is_empty()
+    {
+        let empty = Diagnostic::error(written.argv.span.clone(), "found an empty list");
+        found.push(empty.expected("a program and its arguments"));
     }
-    if !found.is_empty() {
+    let Some(written) = written.filter(|_| found.is_empty()) else {
         return Err(DescriptionError::Wrong(Box::new(file), found));
-    }
+    };
 
-    let text = |key: &str| node.get(key).and_then(Node::text).unwrap_or_default().to_string();
     // Programs are started from anywhere, so that the folder has to be whole; one that is not there is found out soon.
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-    let environment_folder = folder.parent().unwrap_or(&folder).join(".env").join(text("name"));
+    let environment_folder = folder.parent().unwrap_or(&folder).join(".env").join(&written.name.value);
     let places = [("{dir}", folder.display().to_string()), ("{env}", environment_folder.display().to_string())];
     let placed = |text: &str| places.iter().fold(text.to_string(), |text, (place, path)| text.replace(place, path));
-    let variables = node.get("environment").map_or(&[] as &[_], Node::entries);
-    let claims = node.get("claims");
-    let both = |key: &str| texts(claims.and_then(|claims| claims.get(key))).join(", ");
-    let mut says = vec![
-        ("name", text("name")),
-        ("version", text("version")),
-        ("language", text("language")),
-        ("rules", both("rules")),
-        ("answers", both("answers")),
-        ("squares", text("squares")),
-        ("moves_as", text("moves_as")),
-        ("levels", texts(node.get("levels")).join(", ")),
-    ];
-    let optional = |key: &str, default: &str| node.get(key).and_then(Node::text).unwrap_or(default).to_string();
-    says.push(("positions", optional("positions", Positions::Any.word())));
-    says.push(("identity", optional("identity", MoveIdentity::default().word())));
-    let needs_environment = argv.iter().any(|part| part.contains("{env}"));
+    let needs_environment = written.argv.value.iter().any(|part| part.value.contains("{env}"));
     Ok(Description {
-        name: text("name"),
-        homepage: text("homepage"),
+        name: written.name.value.clone(),
+        homepage: written.homepage.clone(),
         program: Program {
-            argv: argv.iter().map(|part| placed(part)).collect(),
-            environment: variables
-                .iter()
-                .map(|(key, value)| (key.name.clone(), placed(value.text().unwrap_or_default())))
-                .collect(),
+            argv: written.argv.value.iter().map(|part| placed(&part.value)).collect(),
+            environment: written.environment.iter().map(|(key, value)| (key.value.clone(), placed(value))).collect(),
             folder: None,
         },
-        baseline: node.get("baseline").and_then(Node::text).map(|name| {
-            // Shown in messages, so as it was named rather than whole.
-            path.with_file_name(name)
-        }),
+        // Shown in messages, so as it was named rather than whole.
+        baseline: written.baseline.as_ref().map(|name| path.with_file_name(name)),
         environment_folder: needs_environment.then_some(environment_folder),
-        says,
+        written,
     })
-}
-
-fn texts(node: Option<&Node>) -> Vec<String> {
-    node.map_or(&[] as &[Node], Node::items).iter().filter_map(Node::text).map(str::to_string).collect()
 }
 
 impl Description {
@@ -168,19 +183,22 @@ impl Description {
         fn words<T: Copy>(list: &[T], word: impl Fn(T) -> &'static str) -> String {
             list.iter().map(|item| word(*item)).collect::<Vec<_>>().join(", ")
         }
-        let told = [
-            hello.name.clone(),
-            hello.version.clone(),
-            hello.language.clone(),
-            hello.rules.join(", "),
-            words(&hello.answers, Ability::word),
-            hello.squares.word().to_string(),
-            hello.moves_as.word().to_string(),
-            words(&hello.levels, Level::word),
-            hello.positions.word().to_string(),
-            hello.identity.word().to_string(),
+        let here = &self.written;
+        let pairs = [
+            ("name", here.name.value.clone(), hello.name.clone()),
+            ("version", here.version.value.clone(), hello.version.clone()),
+            ("language", here.language.clone(), hello.language.clone()),
+            ("rules", here.claims.rules.join(", "), hello.rules.join(", ")),
+            ("answers", words(&here.claims.answers, Ability::word), words(&hello.answers, Ability::word)),
+            ("squares", here.squares.to_string(), hello.squares.to_string()),
+            ("moves_as", here.moves_as.to_string(), hello.moves_as.to_string()),
+            ("levels", words(&here.levels, Level::word), words(&hello.levels, Level::word)),
+            ("positions", here.positions.to_string(), hello.positions.to_string()),
+            ("identity", here.identity.to_string(), hello.identity.to_string()),
         ];
-        let pairs = self.says.iter().zip(told).filter(|((_, here), there)| here != there);
-        pairs.map(|((key, here), there)| format!("`{key}`: {FILE} has `{here}`, the adapter says `{there}`")).collect()
+        let differing = pairs.into_iter().filter(|(_, here, there)| here != there);
+        differing
+            .map(|(key, here, there)| format!("`{key}`: {FILE} has `{here}`, the adapter says `{there}`"))
+            .collect()
     }
 }

@@ -10,7 +10,9 @@ use damero_engine::explain::Explanation;
 use damero_engine::game::Event;
 use damero_engine::notation::moves::{FindError, Meant};
 use damero_engine::notation::pdn::WarningKind;
-use damero_engine::{Arbiter, Color, Game, Illegality, Move, MoveIdentity, Position, PositionError, WrittenMove};
+use damero_engine::{
+    Arbiter, Color, Game, Illegality, Move, MoveIdentity, Position, PositionError, Winner, WrittenMove,
+};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::time::Instant;
@@ -96,7 +98,7 @@ impl EngineImplementation {
                 }
                 let claim = game.claims().iter().map(|reason| reason.word().to_string()).collect();
                 Ok(match game.outcome() {
-                    None => Response { result: Some("ongoing".to_string()), claim, ..Response::default() },
+                    None => Response { result: Some(Winner::ONGOING.word.to_string()), claim, ..Response::default() },
                     Some(outcome) => Response {
                         result: Some(outcome.winner.word().to_string()),
                         reason: Some(outcome.reason.word().to_string()),

@@ -90,7 +90,7 @@ fn messages() -> Map<String, Value> {
     let reasons = words(Reason::WORDS);
     let illegal = words(Illegality::WORDS);
     let either: Vec<&str> = reasons.iter().chain(&illegal).copied().collect();
-    let results: Vec<&str> = words(Winner::WORDS).into_iter().chain(["ongoing"]).collect();
+    let results: Vec<&str> = words(Winner::WORDS).into_iter().chain([Winner::ONGOING.word]).collect();
     let identities = words(MoveIdentity::WORDS);
     let mut restrict = |message: &str, field: &str, words: &[&str]| {
         let schema = definitions
@@ -213,7 +213,7 @@ mod tests {
             json!({"id": 1, "moves": [{"from": "9"}]}),
             json!({"id": 1, "result": "draw"}),
             json!({"id": 1, "refused": ["ugly"]}),
-            json!({"id": 1, "moves": [], "over": {"result": "ongoing"}}),
+            json!({"id": 1, "moves": [], "over": {"result": Winner::ONGOING.word}}),
             json!({"id": 1, "moves": [], "over": true}),
             json!({"id": 1, "illegal_played": {"ply": 2, "move": "11-15", "reason": "quantity"}}),
             json!({"id": 1, "illegal_played": {"move": "11-15"}}),

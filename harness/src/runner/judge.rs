@@ -288,7 +288,7 @@ impl Judge<'_> {
             self.untold.push(format!("why {} is not legal", text.value));
             if reason == Illegality::GameOver && self.hello.answers.contains(&Ability::Status) {
                 let result = self.answer(Ask::Status, ply, None)?.result.as_deref();
-                if result == Some("ongoing") {
+                if result == Some(Winner::ONGOING.word) {
                     self.compare("illegal", ply, vec![expected], vec!["the game goes on".to_string()], Vec::new());
                 }
             }
@@ -316,13 +316,13 @@ impl Judge<'_> {
             && response.result.as_deref() == Some(Winner::Nobody.word())
             && let Some(why) = self.draw_apart(ply, winner)
         {
-            let wanted = winner.map_or("ongoing", Winner::word).to_string();
+            let wanted = Winner::word_of(winner).to_string();
             self.compare("result", ply, vec![wanted], vec![Winner::Nobody.word().to_string()], Vec::new());
             self.apart.push(why);
             return Ok(());
         }
         if let Some(result) = &expected.result {
-            let word = result.value.map_or("ongoing", |winner| winner.word());
+            let word = Winner::word_of(result.value);
             let actual = response
                 .result
                 .ok_or_else(|| Verdict::Violation("no `result` in the answer to `status`".to_string()))?;

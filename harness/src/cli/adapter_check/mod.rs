@@ -270,7 +270,7 @@ impl Check<'_> {
     /// Whether an answer is right: what to say of it, or what is wrong.
     fn judge(&self, hello: &Hello, request: &Request, response: &Response) -> Result<String, Vec<Fault>> {
         let one = |what: String, mend: &str| Err(vec![Fault::new(what, mend)]);
-        let ability = if request.event.is_some() { "events" } else { word(request.ask) };
+        let ability = if request.event.is_some() { "events" } else { request.ask.word() };
         if let Some(why) = &response.unsupported {
             let why = shortened(why);
             let what = format!("`unsupported` ({why}), though the greeting claims `{ability}` and `{}`", request.rules);
@@ -416,7 +416,7 @@ impl Check<'_> {
             (Ability::Explain, Ask::Explain),
         ];
         if let Some((_, ask)) = asks.into_iter().find(|(ability, _)| !hello.answers.contains(ability)) {
-            self.page.title(format!("`{}`, which it does not claim", word(ask)))?;
+            self.page.title(format!("`{}`, which it does not claim", ask.word()))?;
             let request = Request { depth: Some(1), ..self.request(hello, rules, ask) };
             let line = self.line(request);
             if let Some(value) = self.ask(vec![line])?.pop().flatten() {
@@ -504,7 +504,7 @@ impl Check<'_> {
     /// A request as it is sent, under the next id.
     fn line(&mut self, request: Request) -> Line {
         let id = self.talk.id();
-        let name = format!("request {id} ({})", word(request.ask));
+        let name = format!("request {id} ({})", request.ask.word());
         let bytes = serde_json::to_vec(&Request { id: Value::from(id), ..request }).unwrap_or_default();
         Line { id: Value::from(id), bytes, name }
     }
@@ -692,17 +692,6 @@ fn texts(arbiter: &Arbiter, moves: &[&Move]) -> String {
 
 fn number(value: Option<u64>) -> String {
     value.map_or_else(|| "nothing".to_string(), |value| value.to_string())
-}
-
-fn word(ask: Ask) -> &'static str {
-    match ask {
-        Ask::Hello => "hello",
-        Ask::Moves => "moves",
-        Ask::Status => "status",
-        Ask::Apply => "apply",
-        Ask::Perft => "perft",
-        Ask::Explain => "explain",
-    }
 }
 
 /// Who it is and what it claims, in a line.
