@@ -1,5 +1,6 @@
 //! The generated pages: of a small suite of our own, seen whole, and of the real one, checked for what must always hold.
 
+use damero::docs::guide::with_tables;
 use damero::docs::{Page, pages};
 use damero::files::Origin;
 use damero::format::{Node, yaml};
@@ -369,4 +370,17 @@ fn one_players_turn_has_one_spanish_name() {
     }
     assert!(seen > 2000, "only {seen} Spanish texts");
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn the_guide_has_the_tables_of_the_models() {
+    let guide = std::fs::read_to_string(folder("../docs/guide/format.md")).expect("readable");
+    assert_eq!(with_tables(&guide).expect("all tables"), guide, "`damero docs` brings them up to date");
+    for (broken, problem) in [
+        (guide.replace("<!-- table laws -->", ""), "the table laws is missing"),
+        (guide.replace("<!-- table laws -->", "<!-- table lows -->"), "there is no table lows"),
+        ("<!-- table laws -->".to_string(), "the table laws has no end"),
+    ] {
+        assert_eq!(with_tables(&broken), Err(problem.to_string()));
+    }
 }

@@ -1,4 +1,5 @@
 use super::{Failure, SuiteArgs, print_problems};
+use crate::docs::guide::with_tables;
 use crate::docs::{MARK, pages};
 use crate::files::Origin;
 use crate::suite::{Load, Suite};
@@ -26,9 +27,25 @@ pub(super) fn run(args: &DocsArgs) -> Result<(), Failure> {
     if print_problems(&suite) {
         return Err(Failure::Broken);
     }
-    let files: Vec<_> = pages(&suite).into_iter().map(|page| (args.folder.join(&page.path), page.text)).collect();
+    let mut files: Vec<_> = pages(&suite).into_iter().map(|page| (args.folder.join(&page.path), page.text)).collect();
     let gone = gone(&files)?;
+    files.extend(guide(&args.folder)?);
     super::schema::write_or_compare(files, &gone, args.check, "damero docs")
+}
+
+/// The guide to the data format, which lies beside the folder of the pages, with its tables drawn anew.
+fn guide(folder: &Path) -> Result<Option<(PathBuf, String)>, Failure> {
+    let path = folder.with_file_name("guide").join("format.md");
+    let failed = |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", path.display()));
+    match fs::read_to_string(&path) {
+        // The pages may be written anywhere.
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(failed(&error)),
+        Ok(text) => match with_tables(&text) {
+            Ok(text) => Ok(Some((path, text))),
+            Err(problem) => Err(failed(&problem)),
+        },
+    }
 }
 
 /// The pages in these files' folders that were generated once and are not any more.

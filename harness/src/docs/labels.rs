@@ -1,8 +1,11 @@
 //! What everything is called, in English and Spanish: `labels.yaml`, read once.
 
+use crate::fixture::{Fault, Status};
 use crate::format::Bilingual;
-use damero_engine::PARAMETERS;
+use crate::source::DecidedBy;
+use damero_engine::rules::LAWS;
 use damero_engine::value::{Shape, Word};
+use damero_engine::{Event, Illegality, PARAMETERS, Reason, Refusal, Winner};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -43,6 +46,8 @@ impl Language {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Label {
+    /// Left out if it is the meaning that the engine and the files have for the word.
+    #[serde(default)]
     en: String,
     es: String,
 }
@@ -74,8 +79,52 @@ struct Labels {
 
 const LABELS_YAML: &str = include_str!("labels.yaml");
 
-static LABELS: LazyLock<Labels> =
-    LazyLock::new(|| serde_yaml::from_str(LABELS_YAML).expect("labels.yaml is well-formed, every test reads it"));
+static LABELS: LazyLock<Labels> = LazyLock::new(|| {
+    let mut labels = written();
+    labels.for_each_meaning(|_, label, meaning| {
+        if label.en.is_empty() {
+            label.en = meaning.to_string();
+        }
+    });
+    labels
+});
+
+/// The labels as they are written.
+fn written() -> Labels {
+    serde_yaml::from_str(LABELS_YAML).expect("labels.yaml is well-formed, every test reads it")
+}
+
+impl Labels {
+    /// Every label of a word that has a meaning in the engine or in the files.
+    fn for_each_meaning(&mut self, mut with: impl FnMut(&str, &mut Label, &str)) {
+        let parameters: Vec<Word> =
+            PARAMETERS.iter().map(|parameter| Word { word: parameter.name, meaning: parameter.meaning }).collect();
+        let results: Vec<Word> = Winner::WORDS.iter().copied().chain([Winner::ONGOING]).collect();
+        let sections: [(&mut Section, &[Word]); 10] = [
+            (&mut self.parameters, &parameters),
+            (&mut self.laws, LAWS),
+            (&mut self.results, &results),
+            (&mut self.reasons, Reason::WORDS),
+            (&mut self.events, Event::WORDS),
+            (&mut self.illegalities, Illegality::WORDS),
+            (&mut self.refusals, Refusal::WORDS),
+            (&mut self.faults, Fault::WORDS),
+            (&mut self.statuses, Status::WORDS),
+            (&mut self.decided_by, DecidedBy::WORDS),
+        ];
+        let of_values = self.values.iter_mut().filter_map(|(place, section)| {
+            let list = WORD_LISTS.iter().find(|(listed, _)| listed == place);
+            list.map(|(_, words)| (section, *words))
+        });
+        for (section, words) in sections.into_iter().chain(of_values) {
+            for word in words {
+                if let Some(label) = section.get_mut(word.word) {
+                    with(word.word, label, word.meaning);
+                }
+            }
+        }
+    }
+}
 
 /// The labels in one language.
 ///
@@ -229,10 +278,9 @@ fn collect(place: &str, shape: &Shape, lists: &mut Vec<(String, &'static [Word])
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fixture;
     use crate::format::shape::Shape as FileShape;
-    use crate::{fixture, source};
-    use damero_engine::rules::LAWS;
-    use damero_engine::{Event, Illegality, Reason, Refusal, variants};
+    use damero_engine::variants;
     use std::collections::BTreeSet;
 
     /// The words at the fields of this name, however deep in a shape.
@@ -291,10 +339,10 @@ mod tests {
             ("events", &LABELS.events, set(Event::WORDS)),
             ("illegalities", &LABELS.illegalities, set(Illegality::WORDS)),
             ("refusals", &LABELS.refusals, set(Refusal::WORDS)),
-            ("faults", &LABELS.faults, set(fixture::Fault::WORDS)),
+            ("faults", &LABELS.faults, set(Fault::WORDS)),
             ("results", &LABELS.results, words_of_field(&fixture, "result")),
-            ("statuses", &LABELS.statuses, set(fixture::Status::WORDS)),
-            ("decided-by", &LABELS.decided_by, set(source::DecidedBy::WORDS)),
+            ("statuses", &LABELS.statuses, set(Status::WORDS)),
+            ("decided-by", &LABELS.decided_by, set(DecidedBy::WORDS)),
             ("languages", &LABELS.languages, Language::ALL.iter().map(|l| l.code().to_string()).collect()),
         ];
         for (name, labels, words) in pairs {
@@ -413,6 +461,38 @@ mod tests {
             }
         }
         walk(&tree, "");
+    }
+
+    #[test]
+    fn english_is_written_where_it_says_something_else_than_the_meaning() {
+        let mut meant = 0;
+        written().for_each_meaning(|word, label, meaning| {
+            assert_ne!(label.en, meaning, "{word}: leave `en` out, it is what the word means");
+            meant += usize::from(label.en.is_empty());
+        });
+        assert!(meant > 0, "no label was looked at");
+        let sections = [
+            &LABELS.languages,
+            &LABELS.files,
+            &LABELS.variants,
+            &LABELS.short_variants,
+            &LABELS.groups,
+            &LABELS.parameters,
+            &LABELS.laws,
+            &LABELS.results,
+            &LABELS.reasons,
+            &LABELS.events,
+            &LABELS.illegalities,
+            &LABELS.refusals,
+            &LABELS.faults,
+            &LABELS.statuses,
+            &LABELS.decided_by,
+            &LABELS.phrases,
+            &LABELS.texts,
+        ];
+        for (word, label) in sections.into_iter().chain(LABELS.values.values()).flatten() {
+            assert!(!label.en.is_empty(), "{word}: no English, and no meaning that could stand for it");
+        }
     }
 
     #[test]

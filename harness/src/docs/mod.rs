@@ -9,6 +9,7 @@ mod board;
 mod cases;
 mod disagreements;
 mod glance;
+pub mod guide;
 mod labels;
 mod markdown;
 mod sources;
