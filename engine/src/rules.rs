@@ -2,7 +2,7 @@
 //!
 //! [`Rules`] is declared once, below, by the `rules!` macro; the same lines give the struct, the registry
 //! [`PARAMETERS`] with names and shapes, and reading and writing of [`Value`]s. There are no defaults: a set of rules
-//! states everything. The named sets live next door in [`variants`](crate::variants); what a document states is a
+//! states everything, but for parameters with a neutral value, of which hardly any document speaks. The named sets live next door in [`variants`](crate::variants); what a document states is a
 //! rulebook, which the harness reads from YAML and turns into a `Rules` by these names.
 
 use crate::color::Color;
@@ -760,6 +760,9 @@ pub struct Parameter {
     pub shape: fn() -> Shape,
     /// Its value in a set of rules.
     pub get: fn(&Rules) -> Value,
+    /// The value that needs no statement: no document speaks of the matter but those that have another value. `None` if
+    /// every set of rules must state one.
+    pub neutral: Option<fn() -> Value>,
     set: fn(&mut Rules, &Value) -> Result<(), ValueError>,
 }
 
@@ -779,6 +782,12 @@ impl Parameter {
         (self.set)(rules, value)
     }
 
+    /// Whether a set of rules has the value that needs no statement.
+    #[must_use]
+    pub fn is_neutral_in(&self, rules: &Rules) -> bool {
+        self.neutral.is_some_and(|neutral| neutral() == (self.get)(rules))
+    }
+
     /// Whether the parameter belongs to notation, which the PDN standard fixes and rule documents do not.
     #[must_use]
     pub fn is_notation(&self) -> bool {
@@ -792,31 +801,70 @@ impl std::fmt::Debug for Parameter {
     }
 }
 
-/// Declares [`Rules`] and its registry from one list.
+/// Declares [`Rules`] and its registry from one list. The parameters of a group that have a neutral value come last in
+/// it, each with that value.
 macro_rules! rules {
-    ($( $group:literal { $( $(#[doc = $doc:literal])+ $field:ident : $type:ty = $name:literal, )+ } )+) => {
+    ($( $group:literal {
+        $( $(#[doc = $doc:literal])+ $field:ident : $type:ty = $name:literal, )+
+        $( neutral {
+            $( $(#[doc = $neutral_doc:literal])+ $neutral_field:ident : $neutral_type:ty = $neutral_name:literal
+                is $neutral:expr, )+
+        } )?
+    } )+) => {
         /// The complete rules of a game: what a board, a man, a king, a capture are, and how games end.
         ///
         /// Plain data, `Copy`, and buildable in a `const`. [`PARAMETERS`] lists the same fields with their names.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct Rules {
+            $(
+                $( $(#[doc = $doc])+ pub $field: $type, )+
+                $( $( $(#[doc = $neutral_doc])+ pub $neutral_field: $neutral_type, )+ )?
+            )+
+        }
+
+        /// The parameters that have no neutral value: what every set of rules must state.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Stated {
             $( $( $(#[doc = $doc])+ pub $field: $type, )+ )+
+        }
+
+        impl Stated {
+            /// The rules with the neutral value of every other parameter.
+            #[must_use]
+            pub const fn rules(self) -> Rules {
+                Rules {
+                    $(
+                        $( $field: self.$field, )+
+                        $( $( $neutral_field: $neutral, )+ )?
+                    )+
+                }
+            }
         }
 
         /// Every parameter of [`Rules`] in the order of rule documents.
         pub static PARAMETERS: &[Parameter] = &[
-            $( $( Parameter {
-                name: $name,
-                group: $group,
-                meaning: concat!($($doc),+).trim_ascii(),
-                shape: <$type as ParameterValue>::shape,
-                get: |rules| rules.$field.to_value(),
-                set: |rules, value| {
-                    rules.$field = <$type as ParameterValue>::from_value(value)?;
-                    Ok(())
-                },
-            }, )+ )+
+            $(
+                $( rules!(@parameter $group, $field: $type = $name, concat!($($doc),+), None), )+
+                $( $( rules!(
+                    @parameter $group, $neutral_field: $neutral_type = $neutral_name, concat!($($neutral_doc),+),
+                    Some(|| <$neutral_type as ParameterValue>::to_value(&$neutral))
+                ), )+ )?
+            )+
         ];
+    };
+    (@parameter $group:literal, $field:ident : $type:ty = $name:literal, $meaning:expr, $neutral:expr) => {
+        Parameter {
+            name: $name,
+            group: $group,
+            meaning: $meaning.trim_ascii(),
+            shape: <$type as ParameterValue>::shape,
+            get: |rules| rules.$field.to_value(),
+            neutral: $neutral,
+            set: |rules, value| {
+                rules.$field = <$type as ParameterValue>::from_value(value)?;
+                Ok(())
+            },
+        }
     };
 }
 
@@ -852,8 +900,10 @@ rules! {
         king_range: KingRange = "king-range",
         /// where a king may land behind the piece it takes
         king_landing: KingLanding = "king-landing",
-        /// quiet moves in a row allowed to one king while its side has men; 0 for no limit
-        king_move_limit: u8 = "king-move-limit",
+        neutral {
+            /// quiet moves in a row allowed to one king while its side has men; 0 for no limit
+            king_move_limit: u8 = "king-move-limit" is 0,
+        }
     }
     "capture" {
         /// whether a side that can capture must

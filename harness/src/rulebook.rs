@@ -107,7 +107,8 @@ pub fn file_shape() -> Shape {
 
 /// Reads a rulebook that has its shape; what the shape cannot tell is added to `found`.
 ///
-/// With `complete`, every parameter must be listed and reasoned: the rulebooks of the suite. A private rulebook of
+/// With `complete`, every parameter must be listed and reasoned, but for those with their neutral value: the rulebooks of
+/// the suite. A private rulebook of
 /// house rules may state only what differs.
 pub fn read(node: &Node, file: usize, complete: bool, found: &mut Vec<Diagnostic>) -> Option<Rulebook> {
     let WrittenRulebook { name, extends: variant, sources, title, parameters } =
@@ -122,7 +123,7 @@ pub fn read(node: &Node, file: usize, complete: bool, found: &mut Vec<Diagnostic
     let mut settings = Vec::new();
     for parameter in PARAMETERS {
         let Some((key, setting)) = parameters.value.iter().find(|(key, _)| key.value == parameter.name) else {
-            if complete && !parameter.is_notation() {
+            if complete && !parameter.is_notation() && !parameter.is_neutral_in(&variant.rules) {
                 let missing = format!("the parameter `{}` is missing", parameter.name);
                 found.push(
                     Diagnostic::error(parameters.span.clone(), missing)
@@ -178,5 +179,38 @@ fn set(parameter: &Parameter, rules: &mut Rules, node: &Node, found: &mut Vec<Di
             );
             false
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::yaml;
+
+    /// What is wrong with a rulebook that gives a reason for every parameter but one.
+    fn without(variant: &str, left_out: &str) -> Vec<String> {
+        let mut text = format!("rulebook: {variant}/x\nextends: {variant}\nsources: [x]\ntitle: {{en: x, es: x}}\n");
+        text += "parameters:\n";
+        for parameter in PARAMETERS.iter().filter(|parameter| parameter.name != left_out) {
+            text += &format!("  {}: {{why: {{en: x, es: x}}}}\n", parameter.name);
+        }
+        let mut found = Vec::new();
+        let book = read(&yaml::read(&text).expect("YAML"), 0, true, &mut found);
+        assert!(book.is_some(), "{variant} without {left_out}");
+        found.into_iter().map(|diagnostic| diagnostic.message).collect()
+    }
+
+    #[test]
+    fn a_parameter_is_left_out_only_with_its_neutral_value() {
+        for name in ["english", "frisian"] {
+            let variant = damero_engine::Variant::named(name).expect("a variant");
+            for parameter in PARAMETERS.iter().filter(|parameter| !parameter.is_notation()) {
+                let missing = format!("the parameter `{}` is missing", parameter.name);
+                let expected = if parameter.is_neutral_in(&variant.rules) { vec![] } else { vec![missing] };
+                assert_eq!(without(name, parameter.name), expected, "{name}");
+            }
+        }
+        assert_eq!(without("frisian", "king-move-limit"), ["the parameter `king-move-limit` is missing"]);
+        assert_eq!(without("english", "king-move-limit"), Vec::<String>::new());
     }
 }

@@ -6,7 +6,7 @@ use crate::value::List;
 ///
 /// Sources: WCDF rules 1.4, 1.13 to 1.20, 1.32; PDN 3.0 type 21. Draws are those of WCDF: claimed, third occurrence and
 /// forty moves each.
-pub const ENGLISH: Rules = Rules {
+pub const ENGLISH: Rules = Stated {
     width: 8,
     height: 8,
     playing_squares: PlayingSquares::NearLeft,
@@ -20,7 +20,6 @@ pub const ENGLISH: Rules = Rules {
     king_captures: Directions::DIAGONAL,
     king_range: KingRange::OneStep,
     king_landing: KingLanding::Adjacent,
-    king_move_limit: 0,
     capture_duty: CaptureDuty::Compulsory,
     chain_duty: ChainDuty::Complete,
     capture_priority: List::EMPTY,
@@ -40,4 +39,5 @@ pub const ENGLISH: Rules = Rules {
     first_square: FirstSquare::TopLeft,
     capture_separator: CaptureSeparator::Cross,
     game_type: 21,
-};
+}
+.rules();
