@@ -1,4 +1,4 @@
-use super::INTERNATIONAL;
+use super::{INTERNATIONAL, Names};
 use crate::rules::*;
 use crate::value::List;
 
@@ -13,3 +13,14 @@ pub const ANTIDRAUGHTS: Rules = Rules {
     game_type: 98,
     ..INTERNATIONAL
 };
+
+pub(super) const NAMES: Names = Names {
+    english: "Antidraughts",
+    english_short: "Antidraughts",
+    spanish: "Damas al gana-pierde",
+    spanish_short: "Gana-pierde",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 98, first: crate::color::Color::White, men: 20, corners: ["46", "", "", "5"] };

@@ -1,4 +1,4 @@
-use super::SPANISH;
+use super::{Names, SPANISH};
 use crate::rules::*;
 use crate::value::List;
 
@@ -15,3 +15,14 @@ pub const ARGENTINIAN: Rules = Rules {
     game_type: 0,
     ..SPANISH
 };
+
+pub(super) const NAMES: Names = Names {
+    english: "Argentinian draughts",
+    english_short: "Argentinian",
+    spanish: "Damas argentinas",
+    spanish_short: "Argentinas",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 0, first: crate::color::Color::White, men: 12, corners: ["", "1", "32", ""] };

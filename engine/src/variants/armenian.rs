@@ -1,4 +1,4 @@
-use super::TURKISH;
+use super::{Names, TURKISH};
 use crate::rules::*;
 use crate::value::List;
 
@@ -19,3 +19,14 @@ pub const ARMENIAN: Rules = Rules {
     game_type: 0,
     ..TURKISH
 };
+
+pub(super) const NAMES: Names = Names {
+    english: "Armenian draughts (tama)",
+    english_short: "Armenian",
+    spanish: "Damas armenias (tama)",
+    spanish_short: "Armenias",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 0, first: crate::color::Color::White, men: 16, corners: ["a1", "h1", "a8", "h8"] };

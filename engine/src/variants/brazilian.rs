@@ -1,4 +1,4 @@
-use super::INTERNATIONAL;
+use super::{INTERNATIONAL, Names};
 use super::russian::DRAWS_OF_64_SQUARES;
 use crate::rules::*;
 
@@ -16,3 +16,14 @@ pub const BRAZILIAN: Rules = Rules {
     game_type: 26,
     ..INTERNATIONAL
 };
+
+pub(super) const NAMES: Names = Names {
+    english: "Brazilian draughts",
+    english_short: "Brazilian",
+    spanish: "Damas brasileñas",
+    spanish_short: "Brasileñas",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 26, first: crate::color::Color::White, men: 12, corners: ["a1", "", "", "h8"] };

@@ -1,4 +1,4 @@
-use super::INTERNATIONAL;
+use super::{INTERNATIONAL, Names};
 use crate::rules::*;
 use crate::value::List;
 
@@ -15,3 +15,14 @@ pub const BREAKTHROUGH: Rules = Rules {
     game_type: 96,
     ..INTERNATIONAL
 };
+
+pub(super) const NAMES: Names = Names {
+    english: "Breakthrough draughts",
+    english_short: "Breakthrough",
+    spanish: "Damas breakthrough",
+    spanish_short: "Breakthrough",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 96, first: crate::color::Color::White, men: 20, corners: ["46", "", "", "5"] };

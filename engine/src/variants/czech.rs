@@ -1,4 +1,4 @@
-use super::SPANISH;
+use super::{Names, SPANISH};
 use crate::rules::*;
 use crate::value::List;
 
@@ -19,3 +19,14 @@ pub const CZECH: Rules = Rules {
     game_type: 29,
     ..SPANISH
 };
+
+pub(super) const NAMES: Names = Names {
+    english: "Czech draughts",
+    english_short: "Czech",
+    spanish: "Damas checas",
+    spanish_short: "Checas",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 29, first: crate::color::Color::White, men: 12, corners: ["a1", "", "", "h8"] };

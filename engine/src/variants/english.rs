@@ -1,3 +1,4 @@
+use super::Names;
 use crate::color::Color;
 use crate::rules::*;
 use crate::value::List;
@@ -41,3 +42,14 @@ pub const ENGLISH: Rules = Stated {
     game_type: 21,
 }
 .rules();
+
+pub(super) const NAMES: Names = Names {
+    english: "English draughts",
+    english_short: "English",
+    spanish: "Damas inglesas",
+    spanish_short: "Inglesas",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 21, first: Color::Black, men: 12, corners: ["29", "", "", "4"] };

@@ -1,4 +1,4 @@
-use super::INTERNATIONAL;
+use super::{INTERNATIONAL, Names};
 use crate::rules::*;
 use crate::value::{List, Range};
 
@@ -37,3 +37,14 @@ pub const FRISIAN: Rules = Rules {
     game_type: 40,
     ..INTERNATIONAL
 };
+
+pub(super) const NAMES: Names = Names {
+    english: "Frisian draughts",
+    english_short: "Frisian",
+    spanish: "Damas frisonas",
+    spanish_short: "Frisonas",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 40, first: crate::color::Color::White, men: 20, corners: ["46", "", "", "5"] };

@@ -1,4 +1,4 @@
-use super::ENGLISH;
+use super::{ENGLISH, Names};
 use crate::color::Color;
 use crate::rules::*;
 use crate::value::{List, Range};
@@ -30,3 +30,14 @@ pub const INTERNATIONAL: Rules = Rules {
     game_type: 20,
     ..ENGLISH
 };
+
+pub(super) const NAMES: Names = Names {
+    english: "International draughts",
+    english_short: "International",
+    spanish: "Damas internacionales",
+    spanish_short: "Internacionales",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 20, first: Color::White, men: 20, corners: ["46", "", "", "5"] };

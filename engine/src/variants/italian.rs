@@ -1,4 +1,4 @@
-use super::ENGLISH;
+use super::{ENGLISH, Names};
 use crate::color::Color;
 use crate::rules::*;
 use crate::value::List;
@@ -29,3 +29,14 @@ pub const ITALIAN: Rules = Rules {
     game_type: 22,
     ..ENGLISH
 };
+
+pub(super) const NAMES: Names = Names {
+    english: "Italian draughts",
+    english_short: "Italian",
+    spanish: "Damas italianas",
+    spanish_short: "Italianas",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 22, first: Color::White, men: 12, corners: ["", "32", "1", ""] };

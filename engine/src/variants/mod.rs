@@ -8,15 +8,33 @@ use crate::movegen::{Fixed, KingRuns, NamedRules, Ops};
 use crate::rules::{Criterion, CrowningInCapture, Directions, Reversal, Rules};
 use crate::value::List;
 
+/// What people call a game: a whole name, and a short one for tables that say games are meant.
+#[derive(Clone, Copy, Debug)]
+pub struct Names {
+    /// In English.
+    pub english: &'static str,
+    /// In English, short.
+    pub english_short: &'static str,
+    /// In Spanish.
+    pub spanish: &'static str,
+    /// In Spanish, short.
+    pub spanish_short: &'static str,
+}
+
 /// A named set of rules.
 #[derive(Debug)]
 pub struct Variant {
     /// Its name, as in `english` or `english/kondavo`.
     pub name: &'static str,
+    /// What people call it.
+    pub names: Names,
     /// What it plays by where no document says otherwise.
     pub rules: Rules,
     /// A generator compiled for these rules, unless one before it in the list moves alike.
     pub(crate) ops: Option<&'static Ops>,
+    /// What its file says of its board, apart from its rules.
+    #[cfg(test)]
+    board: tests::Board,
 }
 
 impl Variant {
@@ -51,8 +69,11 @@ macro_rules! variants {
         pub static ALL: &[Variant] = &[
             $( Variant {
                 name: stringify!($module),
+                names: $module::NAMES,
                 rules: $constant,
                 ops: variants!(@ops $module $( $word )?),
+                #[cfg(test)]
+                board: $module::BOARD,
             }, )+
         ];
     };

@@ -1,4 +1,4 @@
-use super::INTERNATIONAL;
+use super::{INTERNATIONAL, Names};
 use crate::color::Color;
 use crate::rules::*;
 use crate::value::{List, Range};
@@ -31,3 +31,14 @@ pub const POOL: Rules = Rules {
     game_type: 23,
     ..INTERNATIONAL
 };
+
+pub(super) const NAMES: Names = Names {
+    english: "Pool checkers",
+    english_short: "Pool",
+    spanish: "Damas pool",
+    spanish_short: "Pool",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 23, first: Color::Black, men: 12, corners: ["29", "", "", "4"] };

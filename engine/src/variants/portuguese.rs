@@ -1,4 +1,4 @@
-use super::SPANISH;
+use super::{Names, SPANISH};
 use crate::rules::*;
 use crate::value::{List, Range};
 
@@ -47,3 +47,14 @@ pub const PORTUGUESE: Rules = Rules {
     game_type: 28,
     ..SPANISH
 };
+
+pub(super) const NAMES: Names = Names {
+    english: "Portuguese draughts",
+    english_short: "Portuguese",
+    spanish: "Damas portuguesas",
+    spanish_short: "Portuguesas",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 28, first: crate::color::Color::White, men: 12, corners: ["", "1", "32", ""] };

@@ -1,4 +1,4 @@
-use super::INTERNATIONAL;
+use super::{INTERNATIONAL, Names};
 use crate::rules::*;
 use crate::value::{List, Range};
 
@@ -53,3 +53,14 @@ pub const RUSSIAN: Rules = Rules {
     game_type: 25,
     ..INTERNATIONAL
 };
+
+pub(super) const NAMES: Names = Names {
+    english: "Russian draughts",
+    english_short: "Russian",
+    spanish: "Damas rusas",
+    spanish_short: "Rusas",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 25, first: crate::color::Color::White, men: 12, corners: ["a1", "", "", "h8"] };

@@ -1,4 +1,4 @@
-use super::ENGLISH;
+use super::{ENGLISH, Names};
 use crate::color::Color;
 use crate::rules::*;
 use crate::value::List;
@@ -20,3 +20,14 @@ pub const SPANISH: Rules = Rules {
     game_type: 24,
     ..ENGLISH
 };
+
+pub(super) const NAMES: Names = Names {
+    english: "Spanish draughts",
+    english_short: "Spanish",
+    spanish: "Damas españolas",
+    spanish_short: "Españolas",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 24, first: Color::White, men: 12, corners: ["", "1", "32", ""] };

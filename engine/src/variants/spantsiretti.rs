@@ -1,4 +1,4 @@
-use super::RUSSIAN;
+use super::{Names, RUSSIAN};
 use crate::rules::*;
 use crate::value::List;
 
@@ -9,3 +9,14 @@ use crate::value::List;
 /// stated.
 pub const SPANTSIRETTI: Rules =
     Rules { width: 10, repetition: Repetition::NONE, draw_clauses: List::EMPTY, game_type: 41, ..RUSSIAN };
+
+pub(super) const NAMES: Names = Names {
+    english: "Spantsiretti",
+    english_short: "Spantsiretti",
+    spanish: "Spantsiretti",
+    spanish_short: "Spantsiretti",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 41, first: crate::color::Color::White, men: 15, corners: ["a1", "", "", "j8"] };

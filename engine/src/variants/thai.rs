@@ -1,4 +1,4 @@
-use super::ENGLISH;
+use super::{ENGLISH, Names};
 use crate::rules::*;
 use crate::value::List;
 
@@ -22,3 +22,14 @@ pub const THAI: Rules = Rules {
     game_type: 31,
     ..ENGLISH
 };
+
+pub(super) const NAMES: Names = Names {
+    english: "Thai draughts",
+    english_short: "Thai",
+    spanish: "Damas tailandesas",
+    spanish_short: "Tailandesas",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 31, first: crate::color::Color::Black, men: 8, corners: ["4", "", "", "29"] };

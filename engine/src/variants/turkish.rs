@@ -1,4 +1,4 @@
-use super::INTERNATIONAL;
+use super::{INTERNATIONAL, Names};
 use crate::rules::*;
 use crate::value::List;
 
@@ -28,3 +28,14 @@ pub const TURKISH: Rules = Rules {
     game_type: 30,
     ..INTERNATIONAL
 };
+
+pub(super) const NAMES: Names = Names {
+    english: "Turkish draughts",
+    english_short: "Turkish",
+    spanish: "Damas turcas",
+    spanish_short: "Turcas",
+};
+
+#[cfg(test)]
+pub(super) const BOARD: super::tests::Board =
+    super::tests::Board { game_type: 30, first: crate::color::Color::White, men: 16, corners: ["a1", "h1", "a8", "h8"] };

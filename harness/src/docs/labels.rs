@@ -5,7 +5,8 @@ use crate::format::Bilingual;
 use crate::source::DecidedBy;
 use damero_engine::rules::LAWS;
 use damero_engine::value::{Shape, Word};
-use damero_engine::{Event, Illegality, PARAMETERS, Reason, Refusal, Winner};
+use damero_engine::variants::Names;
+use damero_engine::{Event, Illegality, PARAMETERS, Reason, Refusal, Variant, Winner};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -59,8 +60,6 @@ type Section = BTreeMap<String, Label>;
 struct Labels {
     languages: Section,
     files: Section,
-    variants: Section,
-    short_variants: Section,
     groups: Section,
     parameters: Section,
     values: BTreeMap<String, Section>,
@@ -147,10 +146,6 @@ lookups! {
     language_of in languages;
     /// The name of a file or folder.
     file in files;
-    /// A variant.
-    game in variants;
-    /// A variant in a table of games.
-    short_game in short_variants;
     /// A heading of parameters.
     group in groups;
     /// A parameter.
@@ -184,6 +179,29 @@ impl Words {
 
     pub(super) const fn language(self) -> Language {
         self.0
+    }
+
+    /// A variant.
+    pub(super) fn game(self, name: &str) -> String {
+        self.named(name, |names| (names.english, names.spanish))
+    }
+
+    /// A variant in a table of games.
+    pub(super) fn short_game(self, name: &str) -> String {
+        self.named(name, |names| (names.english_short, names.spanish_short))
+    }
+
+    fn named(self, name: &str, of: fn(&Names) -> (&'static str, &'static str)) -> String {
+        Variant::named(name).map_or_else(
+            || format!("`{name}`"),
+            |variant| {
+                let (english, spanish) = of(&variant.names);
+                match self.0 {
+                    Language::English => english.to_string(),
+                    Language::Spanish => spanish.to_string(),
+                }
+            },
+        )
     }
 
     /// What this language calls a language.
@@ -328,10 +346,7 @@ mod tests {
     #[test]
     fn closed_lists_have_exactly_their_labels() {
         let fixture = fixture::shape();
-        let games: BTreeSet<String> = variants::ALL.iter().map(|v| v.name.to_string()).collect();
         let pairs = [
-            ("variants", &LABELS.variants, games.clone()),
-            ("short-variants", &LABELS.short_variants, games),
             ("groups", &LABELS.groups, PARAMETERS.iter().map(|p| p.group.to_string()).collect()),
             ("parameters", &LABELS.parameters, PARAMETERS.iter().map(|p| p.name.to_string()).collect()),
             ("laws", &LABELS.laws, set(LAWS)),
@@ -474,8 +489,6 @@ mod tests {
         let sections = [
             &LABELS.languages,
             &LABELS.files,
-            &LABELS.variants,
-            &LABELS.short_variants,
             &LABELS.groups,
             &LABELS.parameters,
             &LABELS.laws,
