@@ -1,9 +1,8 @@
 //! Published node counts, the first sign of a wrong rule: from the start, from midgames, and on boards of other sizes.
 //!
-//! Sources: the tables of dctl's tests (shashki.com, damforum.nl, aartbik.com; those of Italian by Ed Gilbert) and of
-//! the crate kish for Turkish; Scan for antidraughts and breakthrough, py-draughts for Frysk!, and a generator written
-//! apart from this one for Armenian and Argentinian. All depths are data of the harness, under `fixtures/perft/`. No
-//! table of spantsiretti is known: the published one for its board is that of international draughts, see below.
+//! The tables of the variants are data of the suite, under `fixtures/perft/`, with their sources. No table of
+//! spantsiretti is known: the published one for its board is that of international draughts, see below. The tables of
+//! rules that are no variant stand here; they are those of dctl's tests.
 
 use damero_engine::MoveIdentity::{ByPath, ByResult};
 use damero_engine::rules::{Criterion, Reversal, Rules};
@@ -11,6 +10,12 @@ use damero_engine::value::List;
 use damero_engine::variants::{ENGLISH, INTERNATIONAL, ITALIAN, THAI};
 use damero_engine::{Arbiter, MoveIdentity, Variant};
 use rstest::rstest;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Depths of up to so many nodes are counted.
+const MOST_NODES: u64 = 4_000_000;
 
 /// The generator that reads every rule at run time is asked up to so many nodes, the compiled one everywhere.
 const MOST_NODES_AT_RUN_TIME: u64 = 1_000_000;
@@ -35,77 +40,49 @@ fn named(variant: &str) -> Rules {
     rules
 }
 
-/// The start tells English from Czech, and Spanish from Italian, at depth 9 only; killer, antidraughts, and breakthrough
-/// from international, and Argentinian from Spanish, at none that is counted here.
-#[rstest]
-#[case::international("international", ByResult, &[9, 81, 658, 4265, 27117, 167140, 1049442])]
-#[case::english("english", ByResult, &[7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680])]
-#[case::russian("russian", ByResult, &[7, 49, 302, 1469, 7482, 37986, 190146, 929899])]
-#[case::russian_by_path("russian", ByPath, &[7, 49, 302, 1469, 7482, 37986, 190146, 929905])]
-#[case::brazilian("brazilian", ByResult, &[7, 49, 302, 1469, 7473, 37628, 187302, 907830])]
-#[case::brazilian_by_path("brazilian", ByPath, &[7, 49, 302, 1469, 7473, 37628, 187302, 907836])]
-#[case::spanish("spanish", ByResult, &[7, 49, 302, 1469, 7361, 36473, 177532, 828783, 3860866])]
-#[case::portuguese("portuguese", ByResult, &[7, 49, 302, 1469, 7361, 36473, 177532, 828783, 3860866])]
-#[case::italian("italian", ByResult, &[7, 49, 302, 1469, 7361, 36473, 177532, 828783, 3860875])]
-#[case::italian_by_path("italian", ByPath, &[7, 49, 302, 1469, 7361, 36473, 177532, 828783, 3860875])]
-#[case::argentinian("argentinian", ByResult, &[7, 49, 302, 1469, 7361, 36473, 177532])]
-#[case::czech("czech", ByResult, &[7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963671])]
-#[case::czech_by_path("czech", ByPath, &[7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963671])]
-#[case::pool("pool", ByResult, &[7, 49, 302, 1469, 7482, 37986, 190146, 929896])]
-#[case::pool_by_path("pool", ByPath, &[7, 49, 302, 1469, 7482, 37986, 190146, 929902])]
-#[case::jamaican("jamaican", ByResult, &[7, 49, 302, 1469, 7482, 37986, 190146, 929896])]
-#[case::jamaican_by_path("jamaican", ByPath, &[7, 49, 302, 1469, 7482, 37986, 190146, 929902])]
-#[case::frisian("frisian", ByResult, &[9, 81, 658, 3874, 21265, 102431, 540126])]
-#[case::frisian_by_path("frisian", ByPath, &[9, 81, 658, 3880, 21345, 103584, 550314])]
-#[case::frysk("frysk", ByPath, &[9, 81, 657, 5329, 41829, 328329])]
-#[case::killer("killer", ByResult, &[9, 81, 658, 4265, 27117, 167140, 1049442])]
-#[case::killer_by_path("killer", ByPath, &[9, 81, 658, 4265, 27117, 167140, 1049442])]
-#[case::antidraughts("antidraughts", ByResult, &[9, 81, 658, 4265, 27117, 167140, 1049442])]
-#[case::breakthrough("breakthrough", ByResult, &[9, 81, 658, 4265, 27117, 167140, 1049442])]
-#[case::canadian("canadian", ByResult, &[11, 121, 1222, 10053, 79049, 584100])]
-#[case::turkish("turkish", ByResult, &[8, 64, 708, 7538, 85090, 931312])]
-#[case::armenian("armenian", ByResult, &[22, 484, 12174, 268670])]
-#[case::thai("thai", ByPath, &[7, 49, 392, 3136, 26592, 218695])]
-fn counts_from_the_start(#[case] variant: &str, #[case] identity: MoveIdentity, #[case] published: &[u64]) {
-    check(variant, named(variant), "start", identity, published);
+/// A table of the suite.
+#[derive(Deserialize)]
+struct Table {
+    id: String,
+    position: String,
+    identity: String,
+    nodes: BTreeMap<u32, u64>,
 }
 
-const RANDOM_178: &str = "B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24";
-const WOLDOUBY: &str = "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26";
-const GILBERT_SIX_KINGS: &str = "W:W8,9,17,20,K12,K27,K28:B4,14,21,24,K11,K13,K19";
+/// A file of the suite.
+#[derive(Deserialize)]
+struct Tables {
+    variant: String,
+    tables: Vec<Table>,
+}
 
-/// Random 178 tells killer from international at depth 4.
-#[rstest]
-#[case::random_178("international", RANDOM_178, ByResult, &[14, 55, 1168, 5432, 87195, 629010])]
-#[case::woldouby(
-    "international", WOLDOUBY, ByResult, &[6, 12, 30, 73, 215, 590, 1944, 6269, 22369, 88050, 377436]
-)]
-#[case::all_kings("international", "W:WK31-50:BK1-20", ByResult, &[17, 79, 352, 1399, 7062, 37589, 217575, 1333217])]
-#[case::almost_promotion("international", "W:W6-10:B41-45", ByResult, &[9, 81, 795, 7578, 86351, 936311])]
-#[case::front_rows(
-    "international", "W:W31-35:B16-20", ByPath, &[9, 81, 534, 2538, 9052, 29999, 98971, 310315, 1008317]
-)]
-#[case::killer_random_178("killer", RANDOM_178, ByResult, &[14, 55, 1168, 5165, 84326, 573965])]
-#[case::killer_woldouby(
-    "killer", WOLDOUBY, ByResult, &[6, 12, 30, 73, 215, 590, 1944, 6269, 22369, 88043, 377339]
-)]
-#[case::gilbert_men(
-    "italian",
-    "W:W17,18,20,22,23,24,26,27,30:B1,3,5,6,9,11,14,15,16",
-    ByPath,
-    &[5, 13, 42, 107, 360, 1099, 3736, 12495, 43686, 164177, 628686]
-)]
-#[case::gilbert_one_king(
-    "italian", "B:W17,20,21,22,30,K6:B1,3,5,9,25,28", ByPath, &[6, 47, 271, 1916, 10810, 73137, 389809]
-)]
-#[case::gilbert_six_kings("italian", GILBERT_SIX_KINGS, ByPath, &[13, 112, 828, 6756, 46241, 368908, 2468110])]
-fn counts_from_midgames(
-    #[case] variant: &str,
-    #[case] position: &str,
-    #[case] identity: MoveIdentity,
-    #[case] published: &[u64],
-) {
-    check(&format!("{variant} {position}"), named(variant), position, identity, published);
+/// The published tables, by variant.
+fn published() -> Vec<Tables> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/perft");
+    let files = std::fs::read_dir(folder).expect("the suite lies beside the engine");
+    let read = |path: &Path| {
+        let text = std::fs::read_to_string(path).expect("readable");
+        serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    files.map(|file| read(&file.expect("readable").path())).collect()
+}
+
+/// The start tells English from Czech, and Spanish from Italian, at depth 9 only; killer, antidraughts, and breakthrough
+/// from international, and Argentinian from Spanish, at none that is counted here. Random 178 tells killer from
+/// international at depth 4.
+#[test]
+fn published_counts() {
+    let mut counted = 0;
+    for Tables { variant, tables } in published() {
+        for Table { id, position, identity, nodes } in tables {
+            let identity = MoveIdentity::from_word(&identity).expect("an identity");
+            let depths: Vec<u64> = nodes.values().copied().take_while(|nodes| *nodes <= MOST_NODES).collect();
+            assert!((1..).zip(nodes.keys()).all(|(depth, key)| depth == *key), "{id}: a depth is left out");
+            counted += depths.len();
+            check(&id, named(&variant), &position, identity, &depths);
+        }
+    }
+    assert!(counted >= 300, "only {counted} counts: the tables are not where they should be");
 }
 
 /// Ed Gilbert's count at depth 7 fits only the reading of article 6.9 that compares the whole order of kings.
@@ -116,8 +93,10 @@ fn an_italian_count_tells_the_readings_of_the_fourth_criterion_apart(#[case] rea
     let [first, second, third] = [Criterion::MostPieces, Criterion::WithKing, Criterion::MostKings];
     let rules = Rules { capture_priority: List::of(&[first, second, third, reading]), ..ITALIAN };
     let arbiter = Arbiter::new(rules).expect("playable rules");
-    let position = arbiter.read(GILBERT_SIX_KINGS).expect("a position");
-    assert_ne!(arbiter.perft(&position, 7, ByPath), 2_468_110, "{reading}");
+    let mut tables = published().into_iter().flat_map(|file| file.tables);
+    let table = tables.find(|table| table.id == "italian.gilbert-six-kings").expect("the table");
+    let position = arbiter.read(&table.position).expect("a position");
+    assert_ne!(arbiter.perft(&position, 7, ByPath), table.nodes[&7], "{reading}");
 }
 
 /// The published tables of Thai draughts start from twelve men a side. A Thai game has eight, and a position may not
