@@ -34,14 +34,6 @@ impl<T> Located<T> {
 /// A text with its place.
 pub type Text = Located<String>;
 
-impl Text {
-    /// The text of a node; an empty one where it is none.
-    #[must_use]
-    pub fn of(node: &Node) -> Text {
-        Text::new(node.text().unwrap_or_default().to_string(), node.span.clone())
-    }
-}
-
 /// A text in both languages of the tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bilingual {
@@ -49,13 +41,4 @@ pub struct Bilingual {
     pub en: String,
     /// In Spanish.
     pub es: String,
-}
-
-impl Bilingual {
-    /// Reads a map with `en` and `es`.
-    #[must_use]
-    pub fn of(node: &Node) -> Bilingual {
-        let text = |key| node.get(key).and_then(Node::text).unwrap_or_default().trim().to_string();
-        Bilingual { en: text("en"), es: text("es") }
-    }
 }
