@@ -87,7 +87,7 @@ impl Shapes {
             // The only numbers with a form are `uint32` and `uint64`.
             Value::Number(number) if schema.get("format").is_some() => {
                 let most = if schema["format"] == "uint32" { u32::MAX.into() } else { u64::MAX };
-                if !number.as_u64().is_some_and(|number| number <= most) {
+                if number.as_u64().is_none_or(|number| number > most) {
                     let what = format!("`{place}` is {}, expected one from 0 to {most}", shown(value));
                     found.push(Fault::new(what, ""));
                 }
