@@ -18,8 +18,8 @@ use slow::position::{Position as SlowPosition, place, square};
 use slow::random::{self, Random, Show};
 use std::fmt::Write as _;
 
-/// Positions compared per variant where nothing else is asked for.
-const POSITIONS: usize = 100_000;
+/// Positions compared per variant unless `DAMERO_POSITIONS` asks for more, as `.ci/run` does.
+const POSITIONS: usize = 25_000;
 /// Tests among which the positions of a variant are divided.
 const SHARES: usize = 8;
 /// Pieces of each side in a random position, at most. More make more captures than a test has time for.

@@ -1,7 +1,6 @@
 //! Where the suite's files come from: a checkout, any folder or file, or the copy inside the binary.
 
 use crate::format::yaml::LARGEST_FILE;
-use rust_embed::RustEmbed;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -24,11 +23,8 @@ impl SuiteFile {
     }
 }
 
-/// The suite as it was when the binary was built.
-#[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../fixtures/"]
-#[include = "*.yaml"]
-struct Embedded;
+/// The suite as it was when the binary was built: paths below `fixtures`, in order, and texts.
+const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/suite.rs"));
 
 /// Why files could not be had.
 #[derive(Debug, thiserror::Error)]
@@ -114,13 +110,8 @@ impl Origin {
             }
             Origin::Embedded => {
                 let prefix = format!("{part}/");
-                let mut names: Vec<_> = Embedded::iter().filter(|name| name.starts_with(&prefix)).collect();
-                names.sort();
-                Ok(names
-                    .into_iter()
-                    .filter_map(|name| Embedded::get(&name).map(|file| (name, file)))
-                    .map(|(name, file)| SuiteFile::new(format!("fixtures/{name}"), String::from_utf8_lossy(&file.data)))
-                    .collect())
+                let files = EMBEDDED.iter().filter(|(name, _)| name.starts_with(&prefix));
+                Ok(files.map(|(name, text)| SuiteFile::new(format!("fixtures/{name}"), *text)).collect())
             }
         }
     }

@@ -1,7 +1,6 @@
 use super::output::write_file;
 use super::{Failure, print};
 use clap::{Args, ValueEnum};
-use rust_embed::RustEmbed;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -57,25 +56,17 @@ impl Language {
 }
 
 /// The templates as they were when the binary was built, without what trying them out leaves behind.
-#[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/templates/adapter/"]
-#[exclude = "*/target/*"]
-#[exclude = "*/__pycache__/*"]
-#[exclude = "*/Cargo.lock"]
-#[exclude = "*.class"]
-struct Templates;
+const TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
 
 pub(super) fn run(args: &AdapterNewArgs) -> Result<(), Failure> {
     let folder = &args.folder;
     refuse_what_is_there(folder)?;
     let prefix = format!("{}/", args.language.folder());
-    let mut files: Vec<_> = Templates::iter().filter(|name| name.starts_with(&prefix)).collect();
-    files.sort();
     let mut said = String::new();
-    for name in files {
-        let Some(file) = Templates::get(&name) else { continue };
-        let path = name[prefix.len()..].split('/').fold(folder.clone(), |path, part| path.join(part));
-        write_file(&path, &String::from_utf8_lossy(&file.data))?;
+    for (name, text) in TEMPLATES {
+        let Some(name) = name.strip_prefix(&prefix) else { continue };
+        let path = name.split('/').fold(folder.clone(), |path, part| path.join(part));
+        write_file(&path, text)?;
         let _ = writeln!(said, "wrote {}", path.display());
     }
     let command = args.language.command();

@@ -15,7 +15,7 @@ use crate::report::{github, jsonl, junit, markdown, tap, text};
 use crate::runner;
 use crate::suite::{Load, Suite};
 use clap::{Args, ValueEnum};
-use globset::{Glob, GlobSet, GlobSetBuilder};
+use glob::Pattern;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -416,7 +416,7 @@ fn select<'s>(suite: &'s Suite, args: &CheckArgs, rules: &[String]) -> Result<(V
     let any =
         |list: &[String], matches: &dyn Fn(&str) -> bool| list.is_empty() || list.iter().any(|item| matches(item));
     let wanted = |check: &Check<'_>| {
-        (ids.is_empty() || ids.is_match(&check.case.id.value))
+        (ids.is_empty() || ids.iter().any(|id| id.matches(&check.case.id.value)))
             && any(&select.variant, &|variant| check.rules.variant == variant)
             && any(rules, &|name| check.rules.name == name)
             && any(&select.clause, &|clause| check.case.clauses.iter().any(|c| c.value == clause))
@@ -604,12 +604,24 @@ fn command_line(args: &CheckArgs) -> String {
     shell_words::join(words)
 }
 
-fn globs(patterns: &[String]) -> Result<GlobSet, Failure> {
-    let mut set = GlobSetBuilder::new();
-    for pattern in patterns {
-        set.add(Glob::new(pattern).map_err(|error| Failure::Usage(error.to_string()))?);
+/// The patterns of `--id`, with each choice in braces written out: `glob` knows none.
+fn globs(patterns: &[String]) -> Result<Vec<Pattern>, Failure> {
+    let pattern = |text: String| {
+        Pattern::new(&text)
+            .map_err(|error| Failure::Usage(format!("--id `{text}`: {} at byte {}", error.msg, error.pos)))
+    };
+    patterns.iter().flat_map(|text| without_braces(text)).map(pattern).collect()
+}
+
+/// `a.{b,c}` as `a.b` and `a.c`. Names have no folders: `**` is `*`.
+fn without_braces(pattern: &str) -> Vec<String> {
+    let inner = pattern.rfind('{').and_then(|open| Some((open, open + pattern[open..].find('}')?)));
+    match inner {
+        None => vec![pattern.replace("**", "*")],
+        Some((open, close)) => (pattern[open + 1..close].split(','))
+            .flat_map(|one| without_braces(&[&pattern[..open], one, &pattern[close + 1..]].concat()))
+            .collect(),
     }
-    set.build().map_err(|error| Failure::Usage(error.to_string()))
 }
 
 /// Refuses filters that name nothing, with the nearest name: a misspelt filter must not look like an empty result.

@@ -47,10 +47,13 @@ pub(super) fn write_or_compare(
         stale += 1;
         if check {
             print_error(format_args!("{}: stale; `{command}` writes it anew", path.display()));
-            let diff = similar::TextDiff::from_lines(&there, &text);
-            let shown = diff.unified_diff().context_radius(1).to_string();
-            for line in shown.lines().take(20) {
-                print_error(format_args!("  {line}"));
+            let changes = diff::lines(&there, &text).into_iter().filter_map(|change| match change {
+                diff::Result::Left(line) => Some(format!("  -{line}")),
+                diff::Result::Right(line) => Some(format!("  +{line}")),
+                diff::Result::Both(..) => None,
+            });
+            for line in changes.take(20) {
+                print_error(format_args!("{line}"));
             }
         } else {
             write_file(&path, &text)?;

@@ -6,7 +6,6 @@ use super::{arbiter, plural, rerun, tally_by};
 use crate::record::{Counts, Difference, KnownAs, Record, Results, Run, Tally};
 use crate::suite::Suite;
 use anstyle::{AnsiColor, Style};
-use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -156,16 +155,13 @@ fn board(out: &mut String, suite: &Suite, record: &Record, fen: Option<&str>, pl
 
 fn show(out: &mut String, difference: &Difference) {
     let _ = writeln!(out, "  {} ({RED}- expected{RED:#}, {GREEN}+ actual{GREEN:#}):", difference.what);
-    let expected: Vec<&str> = difference.expected.iter().map(String::as_str).collect();
-    let actual: Vec<&str> = difference.actual.iter().map(String::as_str).collect();
-    let diff = TextDiff::from_slices(&expected, &actual);
-    for change in diff.iter_all_changes() {
-        let (sign, style) = match change.tag() {
-            ChangeTag::Delete => ('-', RED),
-            ChangeTag::Insert => ('+', GREEN),
-            ChangeTag::Equal => (' ', Style::new()),
+    for change in diff::slice(&difference.expected, &difference.actual) {
+        let (sign, style, line) = match change {
+            diff::Result::Left(line) => ('-', RED, line),
+            diff::Result::Right(line) => ('+', GREEN, line),
+            diff::Result::Both(line, _) => (' ', Style::new(), line),
         };
-        let _ = writeln!(out, "    {style}{sign} {}{style:#}", harmless(change.value()));
+        let _ = writeln!(out, "    {style}{sign} {}{style:#}", harmless(line));
     }
     for note in &difference.notes {
         let _ = writeln!(out, "    {}", harmless(note));
