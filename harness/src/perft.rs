@@ -17,7 +17,7 @@ pub struct PerftTable {
     pub variant: &'static str,
     /// The position as written.
     pub position: Text,
-    /// How captures are told apart.
+    /// How captures are distinguished.
     pub identity: MoveIdentity,
     /// Depth in plies and nodes.
     pub nodes: Vec<(u32, u64)>,
@@ -39,7 +39,7 @@ pub fn shape() -> Shape {
             "its permanent id",
         ),
         Field::required("position", Shape::Quoted, "start, or a FEN in the variant's own square names"),
-        Field::required("identity", crate::format::shape::words(MoveIdentity::WORDS), "how captures are told apart"),
+        Field::required("identity", crate::format::shape::words(MoveIdentity::WORDS), "how captures are distinguished"),
         Field::required("nodes", Shape::NumberMap(Box::new(Shape::Number(0, u64::MAX))), "nodes by depth in plies"),
         Field::required("source", Shape::Text, "who published the counts"),
         Field::optional("confirmed-by", list(Shape::Text), "programs that agree, and to which depth"),
@@ -112,7 +112,7 @@ const JOBS: usize = 512;
 ///
 /// # Errors
 ///
-/// Where some position of the tree has more captures than can be listed, or a count is too large for its 64 bits.
+/// Returns an error if some position of the tree has more captures than can be listed, or a count is too large for its 64 bits.
 pub fn divide(
     counter: &Counter<'_>,
     position: &Position,

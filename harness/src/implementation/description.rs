@@ -95,7 +95,7 @@ pub fn find(name: &str) -> Option<PathBuf> {
 ///
 /// # Errors
 ///
-/// Where the file cannot be read or is not as it should be.
+/// Returns an error if the file cannot be read or is not as it should be.
 pub fn read(path: &Path) -> Result<Description, DescriptionError> {
     let file = read_file(path).map_err(DescriptionError::File)?;
     let mut found = Vec::new();
@@ -168,7 +168,7 @@ impl Description {
         fn words<T: Copy>(list: &[T], word: impl Fn(T) -> &'static str) -> String {
             list.iter().map(|item| word(*item)).collect::<Vec<_>>().join(", ")
         }
-        let told = [
+        let said = [
             hello.name.clone(),
             hello.version.clone(),
             hello.language.clone(),
@@ -180,7 +180,7 @@ impl Description {
             hello.positions.word().to_string(),
             hello.identity.word().to_string(),
         ];
-        let pairs = self.says.iter().zip(told).filter(|((_, here), there)| here != there);
+        let pairs = self.says.iter().zip(said).filter(|((_, here), there)| here != there);
         pairs.map(|((key, here), there)| format!("`{key}`: {FILE} has `{here}`, the adapter says `{there}`")).collect()
     }
 }

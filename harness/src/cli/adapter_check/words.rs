@@ -1,4 +1,4 @@
-//! What is wrong with an answer, in plain words, and how to mend it.
+//! What is wrong with an answer, in plain words, and how to fix it.
 
 use crate::format::shape::nearest;
 use crate::format::yaml::shortened;
@@ -14,13 +14,13 @@ use std::collections::BTreeMap;
 pub(super) struct Fault {
     /// What.
     pub(super) what: String,
-    /// What to do about it; empty where nobody can tell.
-    pub(super) mend: String,
+    /// What to do about it; empty if that is unknown.
+    pub(super) fix: String,
 }
 
 impl Fault {
-    pub(super) fn new(what: impl Into<String>, mend: impl Into<String>) -> Fault {
-        Fault { what: what.into(), mend: mend.into() }
+    pub(super) fn new(what: impl Into<String>, fix: impl Into<String>) -> Fault {
+        Fault { what: what.into(), fix: fix.into() }
     }
 }
 
@@ -98,7 +98,7 @@ fn explain(error: &ValidationError<'_>, found: &mut Vec<Fault>) {
         ValidationErrorKind::Required { property } => {
             let property = property.as_str().unwrap_or_default();
             let whose = if place.is_empty() { "it".to_string() } else { format!("`{place}`") };
-            let mend = match property {
+            let fix = match property {
                 "id" => "copy the request's `id` into the answer".to_string(),
                 "protocol" => "say `\"protocol\":1`: that is the version both sides will speak".to_string(),
                 "rules" => "say which variants it plays: `\"rules\":[\"english\"]`".to_string(),
@@ -106,16 +106,16 @@ fn explain(error: &ValidationError<'_>, found: &mut Vec<Fault>) {
                 "from" | "to" => "a move is a text such as \"11-15\", or an object with `from` and `to`".to_string(),
                 _ => format!("add `\"{property}\":…`"),
             };
-            found.push(Fault::new(format!("{whose} has no `{property}`"), mend));
+            found.push(Fault::new(format!("{whose} has no `{property}`"), fix));
         }
         ValidationErrorKind::Type { kind } => {
-            let mend = match (instance.as_ref(), kind) {
+            let fix = match (instance.as_ref(), kind) {
                 (Value::Number(number), TypeKind::Single(jsonschema::types::JsonType::String)) => {
                     format!("squares, names, and versions are texts: write `\"{number}\"`")
                 }
                 _ => String::new(),
             };
-            found.push(Fault::new(format!("`{place}` is {shown}, expected {}", kinds(kind)), mend));
+            found.push(Fault::new(format!("`{place}` is {shown}, expected {}", kinds(kind)), fix));
         }
         ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => {
             branches(instance, error.instance_path().as_str(), context, found);
@@ -156,18 +156,18 @@ fn branches(instance: &Value, pointer: &str, context: &[Vec<ValidationError<'sta
         meant.iter().for_each(|inner| explain(inner, found));
         return;
     }
-    let mend = match instance {
+    let fix = match instance {
         Value::Array(_) | Value::Number(_) => "a move is a text such as \"11-15\", or an object with `from` and `to`",
         _ => "",
     };
-    found.push(Fault::new(format!("`{place}` is {}, expected a text or an object", shown(instance)), mend));
+    found.push(Fault::new(format!("`{place}` is {}, expected a text or an object", shown(instance)), fix));
 }
 
 fn unknown_word(instance: &Value, place: &str, options: &[String]) -> Fault {
     let near = instance.as_str().and_then(|text| nearest(text, options.iter().map(String::as_str)));
-    let mend = near.map(|near| format!("did you mean `{near}`?")).unwrap_or_default();
+    let fix = near.map(|near| format!("did you mean `{near}`?")).unwrap_or_default();
     let options: Vec<String> = options.iter().map(|option| format!("`{option}`")).collect();
-    Fault::new(format!("`{place}` is {}, expected one of {}", shown(instance), options.join(", ")), mend)
+    Fault::new(format!("`{place}` is {}, expected one of {}", shown(instance), options.join(", ")), fix)
 }
 
 /// `moves[0].from` for `/moves/0/from`.
