@@ -1,4 +1,4 @@
-//! Baselines: the failures of an implementation that are known, so that a run tells news only.
+//! Baselines: the failures of an implementation that are known, so that a run reports only changes.
 //!
 //! Strict both ways. A check that fails and is not listed is a failure; so is one that is listed and passes, or fails in
 //! another way. An entry that names no case of the suite, or one the implementation is no longer asked about, is an
@@ -173,7 +173,7 @@ impl Baseline {
     ///
     /// # Errors
     ///
-    /// Where the failures in it are those of another implementation.
+    /// Returns an error if the failures in it are those of another implementation.
     pub fn belongs_to(&self, implementation: &str, version: &str) -> Result<Option<String>, Diagnostic> {
         let whose = &self.implementation;
         if whose.value.trim() != implementation {
@@ -238,7 +238,7 @@ impl Baseline {
                 );
                 found.push(match nearest(&group.clause.value, names) {
                     Some(near) => wrong.help(format!("did you mean `{near}`?")),
-                    None => wrong.help("the clauses are listed under fixtures/sources/"),
+                    None => wrong.help("the clauses are listed under fixtures/sources/ of the repository"),
                 });
             }
         }
@@ -276,7 +276,7 @@ impl Baseline {
         self.entries()
             .filter(|(_, entry)| selected.get(&entry.span.start) == Some(&false))
             .map(|(_, entry)| {
-                Diagnostic::error(entry.span.clone(), format!("`{}` is not asked any more", entry.case))
+                Diagnostic::error(entry.span.clone(), format!("`{}` is no longer part of this run", entry.case))
                     .help("the implementation does not claim it, or the case is none that counts: delete the line")
             })
             .collect()
@@ -287,7 +287,7 @@ impl Baseline {
     ///
     /// # Errors
     ///
-    /// Where an entry that has to go does not stand on a line of its own.
+    /// Returns an error if an entry that has to go does not stand on a line of its own.
     pub fn updated(&self, records: &[Record]) -> Result<String, Diagnostic> {
         let holds = |entry: &Entry| {
             let mut covered = records.iter().filter(|record| entry.covers(record)).peekable();

@@ -98,7 +98,7 @@ impl Origin {
     ///
     /// # Errors
     ///
-    /// Where the folder is missing or a file cannot be read. A missing part is an empty one.
+    /// Returns an error if the folder is missing or a file cannot be read. A missing part is an empty one.
     pub fn files(&self, part: &str) -> Result<Vec<SuiteFile>, FilesError> {
         match self {
             Origin::Folder(folder) => {
@@ -124,7 +124,7 @@ impl Origin {
 ///
 /// # Errors
 ///
-/// Where nothing is there, a file cannot be read, or a link leads nowhere or back to a folder above it.
+/// Returns an error if nothing is there, a file cannot be read, or a link leads nowhere or back to a folder above it.
 pub fn read_tree(path: &Path) -> Result<Vec<SuiteFile>, FilesError> {
     if !path.exists() {
         return Err(FilesError::Missing { path: path.display().to_string() });
@@ -151,7 +151,7 @@ pub fn read_tree(path: &Path) -> Result<Vec<SuiteFile>, FilesError> {
 ///
 /// # Errors
 ///
-/// Where it cannot be read, is too large, or is no text.
+/// Returns an error if it cannot be read, is too large, or is no text.
 pub fn read_file(path: &Path) -> Result<SuiteFile, FilesError> {
     let file = read_lossy(path)?;
     match file.not_text {

@@ -3,7 +3,7 @@
 //! Rule documents become [`source`]s with clauses, [`rulebook`]s that say what each parameter is and which clause says
 //! so, and [`fixture`]s that show it on positions. A [`suite`] is all three; the [`runner`] puts it to an
 //! [`implementation`], which speaks the [`protocol`], and makes [`record`]s of what came of it; a [`baseline`] knows
-//! which failures are no news, and a [`report`] says the rest. Imports run one way: [`cli`] → report, docs → runner →
+//! which failures are known, and a [`report`] shows the results. Imports run one way: [`cli`] → report, docs → runner →
 //! fixture, implementation → engine.
 
 pub mod baseline;

@@ -94,7 +94,7 @@ const JOBS: usize = 512;
 ///
 /// # Errors
 ///
-/// Where some position of the tree has more captures than can be listed, or a count is too large for its 64 bits.
+/// Returns an error if some position of the tree has more captures than can be listed, or a count is too large for its 64 bits.
 pub fn divide(
     counter: &Counter<'_>,
     position: &Position,

@@ -185,7 +185,7 @@ pub struct EventMessage {
     pub by: Option<String>,
 }
 
-/// An answer: one of many things, told by which fields are there.
+/// An answer: one of many kinds, recognised by its fields.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Response {
     /// The id of the request; null where a line could not be read.

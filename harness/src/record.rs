@@ -179,8 +179,8 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// What the implementation could not tell apart, and so was not compared.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub untold: Option<String>,
+    #[serde(default, alias = "untold", skip_serializing_if = "Option::is_none")]
+    pub not_compared: Option<String>,
     /// Moves that are listed more than once. A remark, and never a failure: what a list must have is each move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub duplicates: Vec<String>,
@@ -337,7 +337,7 @@ pub enum Counts {
     Failed,
     /// A failure that the baseline knows.
     Known,
-    /// Different, but nobody's fault.
+    /// Different, but not a fault.
     Excused,
     /// Not claimed.
     Unsupported,
@@ -374,7 +374,7 @@ impl Record {
             && self.turned == other.turned
             && self.differences == other.differences
             && self.message == other.message
-            && self.untold == other.untold
+            && self.not_compared == other.not_compared
             && self.duplicates == other.duplicates
     }
 

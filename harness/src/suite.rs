@@ -72,7 +72,7 @@ impl Kind {
         }
     }
 
-    /// What kind a file is, told by its first keys.
+    /// What kind a file is, by its first keys.
     fn guess(node: &Node) -> Kind {
         if node.get("source").is_some() {
             Kind::Source
@@ -100,7 +100,7 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// Where a file cannot be read at all.
+    /// Returns an error if a file cannot be read at all.
     pub fn load(origin: &Origin, load: Load) -> Result<Suite, FilesError> {
         let mut files = Vec::new();
         let mut kinds = Vec::new();
@@ -362,7 +362,7 @@ impl Suite {
         let diagnostic = Diagnostic::error(name.span.clone(), format!("no {what} is called `{}`", name.value));
         let diagnostic = match nearest(&name.value, known) {
             Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-            None => diagnostic.help(format!("the {what}s are listed under fixtures/sources/")),
+            None => diagnostic.help(format!("the {what}s are listed under fixtures/sources/ of the repository")),
         };
         Problem { file, diagnostic }
     }

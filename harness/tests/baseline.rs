@@ -113,7 +113,7 @@ fn what_is_not_asked_any_more_is_stale_and_what_was_not_selected_is_not() {
     records.retain(|record| !record.case.ends_with("four"));
     let stale = read(TEXT).expect("a baseline").apply(&mut records);
     let messages: Vec<&str> = stale.iter().map(|one| one.message.as_str()).collect();
-    assert_eq!(messages, ["`english.known.two` is not asked any more"]);
+    assert_eq!(messages, ["`english.known.two` is no longer part of this run"]);
 }
 
 #[test]

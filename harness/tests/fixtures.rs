@@ -1,4 +1,4 @@
-//! The suite as tests: every case a trial of its own, every fixture file a snapshot of the engine's whole answers.
+//! The suite as tests: every case a trial of its own, every fixture file a snapshot of the engine's answers.
 //!
 //! Found at run time, so that a new fixture is a new test without a rebuild; finding none is a failure.
 
@@ -8,12 +8,16 @@ use damero::format::yaml;
 use damero::implementation::engine::EngineImplementation;
 use damero::runner::{Verdict, judge};
 use damero::suite::{Load, Suite};
+use damero_engine::{Arbiter, Move};
 use libtest_mimic::{Arguments, Failed, Trial};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+
+/// Where the snapshots of answers lie.
+const ANSWERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots/answers");
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -32,6 +36,7 @@ fn main() -> ExitCode {
         trial("suite::reads-the-same-elsewhere", &suite, portable),
         trial("suite::every-rulebook-takes-the-fast-path", &suite, fast_path),
         trial("suite::inside-the-binary-is-this-one", &suite, embedded),
+        trial("suite::answers-are-of-its-fixtures", &suite, no_orphans),
     ];
     let mut cases = 0;
     for (index, fixture) in suite.fixtures.iter().enumerate() {
@@ -45,7 +50,7 @@ fn main() -> ExitCode {
         let name = snapshot_name(&suite.files[fixture.file].path);
         trials.push(Trial::test(format!("answers::{name}"), move || {
             insta::with_settings!({
-                snapshot_path => Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/answers"),
+                snapshot_path => Path::new(ANSWERS),
                 prepend_module_to_snapshot => false,
                 omit_expression => true,
             }, {
@@ -130,6 +135,17 @@ fn embedded(suite: &Suite) -> Result<(), Failed> {
     if texts(&inside) == texts(suite) { Ok(()) } else { Err("the suite inside the binary differs".into()) }
 }
 
+/// A fixture that left takes its snapshot with it.
+fn no_orphans(suite: &Suite) -> Result<(), Failed> {
+    let wanted: BTreeSet<String> =
+        suite.fixtures.iter().map(|fixture| snapshot_name(&suite.files[fixture.file].path) + ".snap").collect();
+    let orphans: Vec<String> = std::fs::read_dir(ANSWERS)?
+        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+        .filter(|name| name.as_ref().is_ok_and(|name| !wanted.contains(name)))
+        .collect::<std::io::Result<_>>()?;
+    if orphans.is_empty() { Ok(()) } else { Err(format!("no fixture has these snapshots: {orphans:?}").into()) }
+}
+
 fn run_case(suite: &Suite, engine: &EngineImplementation, fixture: usize, case: usize) -> Result<(), Failed> {
     let fixture = &suite.fixtures[fixture];
     let checks = checks_of(suite, fixture, &fixture.cases[case]);
@@ -143,52 +159,125 @@ fn run_case(suite: &Suite, engine: &EngineImplementation, fixture: usize, case: 
     if checks.is_empty() { Err("the case has no check".into()) } else { Ok(()) }
 }
 
-/// Everything the engine says of the positions of a fixture file: legal moves with paths and captures, result, claims.
-/// Rulebooks that say the same share a paragraph.
+/// What the engine answers to the questions of a fixture file, for people to read: a line for each position asked about,
+/// with how it stands and the moves. Where a case is about several variants, those that answer the same share a line.
+///
+/// The line is the answer of the variant. A rulebook has a line of its own only where it answers otherwise, with what is
+/// different there, so that a new rulebook changes no line of the others.
 fn answers(suite: &Suite, fixture: usize) -> String {
     let mut text = String::new();
     let fixture = &suite.fixtures[fixture];
     for case in &fixture.cases {
-        let _ = writeln!(text, "{}", case.id.value);
-        let mut said: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for check in checks_of(suite, fixture, case) {
-            said.entry(answer(&check)).or_default().push(check.rules.name.clone());
-        }
-        for (answer, rules) in said {
-            let _ = writeln!(text, "  {}", rules.join(", "));
-            text += &answer;
+        let checks = checks_of(suite, fixture, case);
+        let mut variants: Vec<&str> = checks.iter().map(|check| check.rules.variant).collect();
+        variants.dedup();
+        let named = variants.len() > 1 || !case.id.value.starts_with(&format!("{}.", variants[0]));
+        let plies: BTreeSet<usize> = checks.iter().flat_map(plies_of).collect();
+        for ply in plies {
+            let mut lines: Vec<(Answer, Vec<&str>, String)> = Vec::new();
+            for &variant in &variants {
+                let asked = |check: &&Check<'_>| check.rules.variant == variant && plies_of(check).contains(&ply);
+                let Some(any) = checks.iter().find(asked) else { continue };
+                let rules = suite.rules(variant).expect("every variant has rules");
+                let usual = Answer::of(&Check { rules, ..any.clone() }, ply);
+                let mut others = String::new();
+                for check in checks.iter().filter(asked) {
+                    let answer = Answer::of(check, ply);
+                    if answer != usual {
+                        let _ = writeln!(others, "    {}: {}", check.rules.name, answer.beside(&usual));
+                    }
+                }
+                match lines.iter_mut().find(|(answer, ..)| *answer == usual) {
+                    Some((_, names, among)) => {
+                        names.push(variant);
+                        *among += &others;
+                    }
+                    None => lines.push((usual, vec![variant], others)),
+                }
+            }
+            for (answer, names, others) in lines {
+                let names = if named { format!(" {}", names.join(", ")) } else { String::new() };
+                let ply = if case.play.is_empty() { String::new() } else { format!(" ply {ply}") };
+                let _ = write!(text, "{}{names}{ply}: {answer}\n{others}", case.id.value);
+            }
         }
     }
     text
 }
 
-fn answer(check: &Check<'_>) -> String {
-    let mut text = String::new();
-    let mut plies: Vec<usize> = check.points.iter().map(|(ply, _)| *ply).collect();
-    plies.sort_unstable();
-    plies.dedup();
-    if check.rejects.is_some() {
-        plies.push(0);
-    }
-    for ply in plies {
-        let Some(game) = check.game_at(ply) else {
-            let error = check.rules.arbiter.read(&check.fen).expect_err("what cannot be played was refused");
-            let _ = writeln!(text, "    refused: {}", error.refusals());
-            continue;
-        };
+/// The plies a check asks about; the position that must be refused is asked about before the first.
+fn plies_of(check: &Check<'_>) -> BTreeSet<usize> {
+    check.points.iter().map(|(ply, _)| *ply).chain(check.rejects.map(|_| 0)).collect()
+}
+
+/// How a position stands and what may be played.
+#[derive(PartialEq, Eq)]
+struct Answer {
+    /// The position, where moves led to it; what the fixture has is not repeated.
+    position: String,
+    state: String,
+    moves: String,
+}
+
+impl Answer {
+    fn of(check: &Check<'_>, ply: usize) -> Self {
         let arbiter = &check.rules.arbiter;
-        let moves = arbiter.moves(game.position());
-        let outcome = game.outcome().map_or("ongoing".to_string(), |outcome| outcome.to_string());
-        let _ = writeln!(text, "    ply {ply} {} {outcome}", arbiter.fen(game.position()));
-        if !game.claims().is_empty() {
-            let _ = writeln!(text, "      may claim {:?}", game.claims());
+        let Some(game) = check.game_at(ply) else {
+            let state = match arbiter.read(&check.fen) {
+                Err(error) => format!("refused ({})", error.refusals()),
+                Ok(_) => "not reached".to_string(),
+            };
+            return Answer { position: String::new(), state, moves: String::new() };
+        };
+        let mut state = game.outcome().map_or("open".to_string(), |outcome| outcome.to_string());
+        let claims: Vec<String> = game.claims().iter().map(ToString::to_string).collect();
+        if !claims.is_empty() {
+            let _ = write!(state, ", may claim {}", claims.join(" "));
         }
-        for played in &moves {
-            let taken: Vec<String> = played.captured().iter().map(|s| arbiter.geometry().name(s)).collect();
-            let crowned = if played.crowns() { " crowned" } else { "" };
-            let taken = if taken.is_empty() { String::new() } else { format!(" takes {}", taken.join(",")) };
-            let _ = writeln!(text, "      {}{taken}{crowned}", arbiter.full_text(played));
+        Answer {
+            position: if ply == 0 { String::new() } else { arbiter.fen(game.position()) },
+            state,
+            moves: moves(arbiter, &arbiter.moves(game.position())),
         }
     }
-    text
+
+    /// What is different from the answer of the variant.
+    fn beside(&self, usual: &Answer) -> Answer {
+        let only = |ours: &str, theirs: &str| if ours == theirs { String::new() } else { ours.to_string() };
+        Answer {
+            position: only(&self.position, &usual.position),
+            state: self.state.clone(),
+            moves: if self.moves.is_empty() { "no moves".into() } else { only(&self.moves, &usual.moves) },
+        }
+    }
+}
+
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let parts = [&self.position, &self.state, &self.moves];
+        let parts: Vec<&str> = parts.into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+        f.write_str(&parts.join(" · "))
+    }
+}
+
+/// The moves; quiet steps and single landings of one piece together, `32-27,28`, and the captured pieces only where nothing
+/// else tells two captures apart.
+fn moves(arbiter: &Arbiter, moves: &[Move]) -> String {
+    let texts: Vec<String> = moves.iter().map(|played| arbiter.full_text(played)).collect();
+    let mut text = String::new();
+    let mut before = "";
+    for (played, written) in moves.iter().zip(&texts) {
+        let ends = written.find(['-', 'x', ':']).map_or((written.as_str(), ""), |sign| written.split_at(sign + 1));
+        if before == ends.0 && !ends.1.contains(['-', 'x', ':']) {
+            let _ = write!(text, ",{}", ends.1);
+        } else {
+            let _ = write!(text, " {written}");
+        }
+        before = if ends.1.contains(['-', 'x', ':']) { "" } else { ends.0 };
+        if texts.iter().filter(|text| *text == written).count() > 1 {
+            let captured: Vec<String> = played.captured().iter().map(|s| arbiter.geometry().name(s)).collect();
+            let _ = write!(text, "<{}>", captured.join(","));
+        }
+    }
+    text.trim_start().to_string()
 }

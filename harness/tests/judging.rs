@@ -184,10 +184,15 @@ fn ends_alone_are_compared_as_such() {
     );
     let records = speaker.records(|check| check.level == Level::Moves);
     nothing_bad(&records);
-    let untold: Vec<&Record> = records.iter().filter(|record| record.untold.is_some()).collect();
-    assert!(untold.len() > 10 && untold.len() < records.len() / 4, "{} of {}", untold.len(), records.len());
+    let not_compared: Vec<&Record> = records.iter().filter(|record| record.not_compared.is_some()).collect();
     assert!(
-        untold.iter().any(
+        not_compared.len() > 10 && not_compared.len() < records.len() / 4,
+        "{} of {}",
+        not_compared.len(),
+        records.len()
+    );
+    assert!(
+        not_compared.iter().any(
             |record| record.case == "international.capture.same-ends-two-sets" || record.case.contains("same-ends")
         )
     );
@@ -297,14 +302,15 @@ fn reasons_that_are_not_given_are_noted() {
     let records = speaker.records(|_| true);
     nothing_bad(&records);
     let noted = |what: &str| {
-        let holds = |record: &&Record| record.untold.as_deref().is_some_and(|untold| untold.contains(what));
+        let holds =
+            |record: &&Record| record.not_compared.as_deref().is_some_and(|not_compared| not_compared.contains(what));
         records.iter().filter(holds).count()
     };
     for what in ["the reason of the result", "is not legal", "why the position is refused"] {
         assert!(noted(what) > 10, "{what}: {}", noted(what));
     }
     let whole = Speaker::new(|_| {}, |_, _| {});
-    assert!(whole.records(|_| true).iter().all(|record| record.untold.is_none()), "the engine tells all");
+    assert!(whole.records(|_| true).iter().all(|record| record.not_compared.is_none()), "the engine tells all");
     let without = Speaker::new(|hello| hello.answers.retain(|ability| *ability != Ability::Explain), |_, _| {});
     let records = without.records(|check| check.case.id.value == "english.compulsory.third-ply");
     nothing_bad(&records);
@@ -393,7 +399,7 @@ fn routes_are_compared_as_routes() {
     let right = Speaker::new(by_path, every_route);
     let records = right.records(|check| check.level == Level::Moves);
     nothing_bad(&records);
-    assert!(records.iter().all(|record| record.duplicates.is_empty() && record.untold.is_none()));
+    assert!(records.iter().all(|record| record.duplicates.is_empty() && record.not_compared.is_none()));
 
     let what = |records: &[Record]| -> Vec<Vec<String>> {
         let of = |record: &Record| record.differences.iter().map(|difference| difference.what.clone()).collect();
@@ -417,7 +423,7 @@ fn routes_are_compared_as_routes() {
         }
     });
     // As many entries as there are routes, but their squares are not told: their number is compared.
-    let untold = Speaker::new(by_path, |request, response| {
+    let not_compared = Speaker::new(by_path, |request, response| {
         every_route(request, response);
         parts(response, |message| match message {
             MoveMessage::Parts(parts) => MoveMessage::Parts(MoveParts { path: None, ..parts }),
@@ -428,9 +434,9 @@ fn routes_are_compared_as_routes() {
     assert!(what(&lacks.records(rings)).iter().all(|what| what == &["routes"]));
     assert!(doubled.records(rings).iter().all(|record| record.verdict == Word::Fail));
     assert!(what(&doubled.records(rings)).iter().all(|what| what == &["routes"]));
-    let records = untold.records(rings);
+    let records = not_compared.records(rings);
     nothing_bad(&records);
-    assert!(records.iter().any(|record| record.untold.is_some()));
+    assert!(records.iter().any(|record| record.not_compared.is_some()));
     // The same lists are no failure for who does not say that it lists routes.
     let quiet = Speaker::new(|_| {}, every_route);
     let records = quiet.records(rings);

@@ -14,7 +14,7 @@ use damero::implementation::Implementation;
 use damero::implementation::adapter::{Adapter, Options, StartError};
 use damero::implementation::process::Program;
 use damero::record::Word;
-use damero::runner::{Ran, run};
+use damero::runner::{RunReport, run};
 use damero::suite::{Load, Suite};
 use rstest::rstest;
 use runtimes::there;
@@ -77,7 +77,7 @@ fn verdicts(program: Program, options: Options) -> (Word, Vec<Word>, Vec<String>
     let began = Instant::now();
     let adapter = Adapter::start(program, options).unwrap_or_else(|error| panic!("{error}"));
     let suite = suite();
-    let Ran { outcomes, notices, .. } = run(suite, checks(suite), &adapter, None, &|| {});
+    let RunReport { outcomes, notices, .. } = run(suite, checks(suite), &adapter, None, &|| {});
     drop(adapter);
     assert!(began.elapsed() < BOUND, "{:?}", began.elapsed());
     let records: Vec<_> = outcomes.iter().map(|outcome| outcome.record(suite, false)).collect();

@@ -9,7 +9,7 @@ Examples:
   damero adapter-new --language python
   damero adapter-new --language rust tools/damero";
 
-/// Write an adapter to begin with: it works, and knows two positions
+/// Create a starter adapter: it runs as is and answers two positions
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct AdapterNewArgs {

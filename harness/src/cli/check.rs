@@ -34,7 +34,7 @@ Examples:
   damero check --adapter harness/adapters/kish      a library, with its known failures
   damero check --format text --format jsonl=results.jsonl --format junit=junit.xml
 
-An adapter speaks the protocol of docs/guide/protocol.md; `damero adapter-new` writes one to begin with.";
+An adapter speaks the protocol of docs/guide/protocol.md; `damero adapter-new` creates a starter.";
 
 /// Why a run that asked nothing is no success.
 pub(super) const NOTHING_RAN: &str = "every check is unsupported or excused: nothing ran";
@@ -56,7 +56,7 @@ pub(super) struct CheckArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = "What is run")]
+#[command(next_help_heading = "Selection")]
 struct SelectArgs {
     /// Only cases whose id matches this glob (repeatable)
     #[arg(long, value_name = "GLOB")]
@@ -85,7 +85,7 @@ struct SelectArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Whom it is run on")]
+#[command(next_help_heading = "Implementation under test")]
 struct AdapterOptions {
     /// The program to ask instead of the engine: a command line, an adapter.yaml, or the folder of one
     #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
@@ -93,7 +93,7 @@ struct AdapterOptions {
     /// Processes side by side [default: one for each processor, at most 4]
     #[arg(long, value_name = "N", requires = "adapter", value_parser = clap::value_parser!(u16).range(1..=256))]
     workers: Option<u16>,
-    /// Requests that may wait for their answers at once
+    /// Maximum number of requests in flight
     #[arg(long, value_name = "N", requires = "adapter", default_value_t = 32,
         value_parser = clap::value_parser!(u16).range(1..=4096))]
     window: u16,
@@ -103,10 +103,10 @@ struct AdapterOptions {
     /// How long the adapter may take to start
     #[arg(long, value_name = "SECONDS", requires = "adapter", default_value = "60", value_parser = seconds)]
     start_timeout: Duration,
-    /// How often the adapter may be started again, in all
+    /// Maximum number of restarts of the adapter
     #[arg(long, value_name = "N", requires = "adapter", default_value_t = 100)]
     restarts: usize,
-    /// Ask in an order made from this number
+    /// Shuffle the requests with this seed
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
     /// Known failures: whatever is not listed there, and whatever no longer fails, is a failure
@@ -121,7 +121,7 @@ struct AdapterOptions {
 }
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = "How it is told")]
+#[command(next_help_heading = "Output")]
 struct ReportArgs {
     /// How to report, and into which file (repeatable, one of them without a file); a file of jsonl grows as the run
     /// goes
@@ -384,7 +384,7 @@ fn load(args: &CheckArgs) -> Result<(Suite, Vec<String>), Failure> {
         cases.get_or_insert_with(Vec::new).extend(read_tree(path)?);
     }
     if cases.as_ref().is_some_and(Vec::is_empty) {
-        return Err(Failure::Nothing("no .yaml file lies there: nothing ran".to_string()));
+        return Err(Failure::Nothing("no .yaml files found: nothing ran".to_string()));
     }
     let mut rulebooks = Vec::new();
     let mut wanted_rules = Vec::new();
@@ -474,7 +474,7 @@ fn start(command: &str, described: Option<&Description>, args: &AdapterOptions) 
         let differences = described.differences(adapter.hello());
         if !differences.is_empty() {
             return Err(Failure::Adapter(format!(
-                "the adapter does not say what its {} says:\n  {}",
+                "`hello` differs from {}:\n  {}",
                 description::FILE,
                 differences.join("\n  ")
             )));

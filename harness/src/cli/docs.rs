@@ -52,7 +52,7 @@ fn guide(folder: &Path) -> Result<Option<(PathBuf, String)>, Failure> {
 ///
 /// # Errors
 ///
-/// Where a folder or file cannot be read, or one of the files is there and nobody has generated it.
+/// Returns an error if a folder or file cannot be read, or if one of the files exists and was not generated.
 fn gone(files: &[(PathBuf, String)]) -> Result<Vec<PathBuf>, Failure> {
     let written: BTreeSet<&Path> = files.iter().map(|(path, _)| path.as_path()).collect();
     let folders: BTreeSet<&Path> = written.iter().filter_map(|path| path.parent()).collect();

@@ -77,7 +77,7 @@ pub(super) fn run(args: &LintArgs) -> Result<(), Failure> {
         return Err(Failure::Broken);
     }
     if count == 0 {
-        return Err(Failure::Nothing("no case lies there: nothing was checked".to_string()));
+        return Err(Failure::Nothing("no cases found: nothing was checked".to_string()));
     }
     print(&format!("{} and {}: no problems found\n", plural(suite.files.len(), "file"), plural(count, "case")))
 }

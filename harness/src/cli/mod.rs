@@ -20,7 +20,7 @@ use crate::implementation::engine::play_on;
 use crate::report::plural;
 use crate::report::show::harmless;
 use crate::suite::{Load, RuleSet, Suite};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use damero_engine::Game;
 use output::{print, print_error};
 use std::path::PathBuf;
@@ -69,9 +69,9 @@ enum Command {
     Report(report::ReportArgs),
     /// Speak the adapter protocol for the engine: the reference implementation
     Adapter(adapter::AdapterArgs),
-    /// Write an adapter to begin with: it works, and knows two positions
+    /// Create a starter adapter: it runs as is and answers two positions
     AdapterNew(adapter_new::AdapterNewArgs),
-    /// Talk to an adapter, and say in plain words what is wrong with its answers
+    /// Check that an adapter speaks the protocol, and explain each fault
     AdapterCheck(adapter_check::AdapterCheckArgs),
     /// Kill what a run left behind
     #[command(name = crate::implementation::guard::COMMAND, hide = true)]
@@ -115,6 +115,12 @@ impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
         Failure::Usage(error.to_string())
     }
+}
+
+/// Every command and option, so that the examples of the guide can be held to them.
+#[must_use]
+pub fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// Runs the command line.

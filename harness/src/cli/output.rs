@@ -28,7 +28,7 @@ pub(super) fn print_error(line: impl Display) {
     let _ = writeln!(anstream::stderr().lock(), "{line}");
 }
 
-/// Writes a file; nobody ever sees half of it.
+/// Writes a file; a half-written one is never seen.
 pub(super) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     Output::at(path)?.write(text)
 }
@@ -65,7 +65,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// Where it cannot be written.
+    /// Returns an error if it cannot be written.
     pub(super) fn at(named: &Path) -> Result<Output, Failure> {
         let to = To::at(named).map_err(|error| failed(named, &error))?;
         Ok(Output { named: named.to_path_buf(), to, written: false })
@@ -101,7 +101,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// Where it cannot be written, except that a reader may have gone away.
+    /// Returns an error if it cannot be written, except that a reader may have gone away.
     pub(super) fn write(mut self, text: &str) -> Result<(), Failure> {
         let done = match &mut self.to {
             To::Stdout => return print(text),
@@ -222,7 +222,7 @@ pub(super) fn apart<'o>(
             && let Some(other) = stdout.replace(option.clone())
         {
             return Err(Failure::Usage(format!(
-                "{other} and {option} both go to standard output: name a file for one of them, such as \
+                "{other} and {option} both go to standard output: write one of them to a file, such as \
                  `--format jsonl=FILE`"
             )));
         }
@@ -234,9 +234,7 @@ pub(super) fn apart<'o>(
             )));
         }
         if let Some((other, _)) = files.iter().find(|(_, other)| *other == file) {
-            return Err(Failure::Usage(format!(
-                "{other} and {option} both write {named}: name another file for one of them"
-            )));
+            return Err(Failure::Usage(format!("{other} and {option} both write {named}: give them different files")));
         }
         files.push((option, file));
     }

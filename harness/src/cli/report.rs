@@ -18,7 +18,7 @@ Examples:
   damero report *.jsonl --fail-on never             exit code 0 whatever failed
 
 Results files are written by `damero check --format jsonl=FILE`. The parts of one run, made with --shard, become one;
-files of several implementations stand beside each other. A file whose run was cut off is refused.
+several implementations are shown side by side. A file whose run was cut off is refused.
 
 Exit codes:
   0  all as expected

@@ -151,7 +151,7 @@ mod tests {
             prose("so (B). Or not (confidence C, or D)"),
             "so ([B](#sure)). Or not (confidence [C](#sure), or [D](#sure))"
         );
-        for none in ["A man, by A. Nobody (E)", "begins at B:W21-32:B1-12"] {
+        for none in ["A man, by A. Author (E)", "begins at B:W21-32:B1-12"] {
             assert_eq!(prose(none), none);
         }
     }

@@ -30,7 +30,7 @@ impl Diagnostic {
         self
     }
 
-    /// Says how to mend it.
+    /// Says how to fix it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -66,7 +66,7 @@ pub fn render(path: &str, text: &str, diagnostic: &Diagnostic, color: bool) -> S
     let end = diagnostic.span.end.clamp(start, text.len());
     let line_end = text[start..].find('\n').map_or(text.len(), |n| start + n);
     let span = start..end.min(line_end.max(start));
-    // Nobody reads a line of a million characters, and drawing it takes as long as it is.
+    // A line of a million characters is not read, and drawing it takes as long as it is.
     let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
     if line_end - line_start > LONGEST_DRAWN_LINE {
         return format!("error: {}\n", one_line(path, text, diagnostic));

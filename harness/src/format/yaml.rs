@@ -219,7 +219,7 @@ fn options() -> Options {
 ///
 /// # Errors
 ///
-/// Where it is not strict YAML, or larger than any file of ours has reason to be.
+/// Returns an error if it is not strict YAML, or larger than any file of ours has reason to be.
 pub fn read(text: &str) -> Result<Node, Diagnostic> {
     if text.len() > LARGEST_FILE {
         return Err(Diagnostic::error(0..0, format!("the file has {} bytes", text.len()))
@@ -320,7 +320,7 @@ impl fmt::Display for Difference {
 ///
 /// # Errors
 ///
-/// Where that reader refuses it.
+/// Returns an error if that reader refuses it.
 pub fn read_elsewhere(text: &str) -> Result<serde_yaml::Value, String> {
     serde_yaml::from_str(text).map_err(|error| error.to_string())
 }

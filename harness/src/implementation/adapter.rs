@@ -2,13 +2,13 @@
 //!
 //! Each worker keeps one process and a window of requests that wait for their answers. When the process dies, is
 //! silent for too long, or writes what is no answer, it is killed and the jobs whose answers were still missing are
-//! asked again, one request at a time, by a new one: whoever brings it down alone pays alone, the others get their
-//! answers. Where none does, the fault lay in asking several at once, or came but once: that is said, and the worker
+//! asked again, one request at a time, by a new one: the job that crashes it alone is blamed, and the others get
+//! their answers. Where none does, the fault lay in asking several at once, or came but once: that is said, and the worker
 //! goes on one request at a time. Starts are bounded; when they are used up, what was not asked is a crash.
 
 use super::guard::Guard;
-use super::process::{Process, Program, Silence};
-use super::{Done, Implementation, Job, Reply, Trouble};
+use super::process::{Process, Program, ReadError};
+use super::{AdapterFailure, Done, Implementation, Job, Reply};
 use crate::format::yaml::shortened;
 use crate::protocol::{Ask, Hello, Request, Response, Squares, VERSION};
 use serde_json::Value;
@@ -97,7 +97,7 @@ impl Adapter {
     ///
     /// # Errors
     ///
-    /// Where it cannot be started or does not say who it is.
+    /// Returns an error if it cannot be started or does not say who it is.
     pub fn start(program: Program, options: Options) -> Result<Adapter, StartError> {
         let guard = match &options.guard {
             None => None,
@@ -132,11 +132,11 @@ fn start(program: &Program, options: &Options, guard: Option<&Arc<Guard>>) -> Re
             Ok(hello) => return Ok((process, hello)),
             Err(wrong) => wrong,
         },
-        Err(Silence::Timeout) => {
+        Err(ReadError::Timeout) => {
             format!("no answer to `hello` within {} s", options.start_timeout.as_secs_f32())
         }
-        Err(Silence::TooLong) => "the answer to `hello` is a line without end".to_string(),
-        Err(Silence::Ended(how)) => format!("no answer to `hello`: {how}"),
+        Err(ReadError::TooLong) => "the answer to `hello` is a line without end".to_string(),
+        Err(ReadError::Ended(how)) => format!("no answer to `hello`: {how}"),
     };
     process.kill();
     Err(StartError { message: format!("the adapter cannot be run: {wrong}"), errors: process.errors() })
@@ -303,7 +303,7 @@ impl<'a> Worker<'a> {
 
     fn run(mut self) {
         loop {
-            match self.until_trouble(None) {
+            match self.until_failure(None) {
                 None => break,
                 Some(trouble) => {
                     let suspects = self.suspects();
@@ -327,7 +327,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Asks suspects one request at a time; says whether to go on.
-    fn ask_again(&mut self, suspects: &[usize], trouble: &Trouble) -> bool {
+    fn ask_again(&mut self, suspects: &[usize], trouble: &AdapterFailure) -> bool {
         let mut blamed = 0;
         let window = std::mem::replace(&mut self.window, 1);
         for (index, &job) in suspects.iter().enumerate() {
@@ -337,10 +337,10 @@ impl<'a> Worker<'a> {
             }
             self.take(job);
             let mut answered = 0;
-            while let Some(trouble) = self.until_trouble(Some(job)) {
+            while let Some(trouble) = self.until_failure(Some(job)) {
                 let before = std::mem::replace(&mut answered, self.resume(job));
                 // Who ends after an answer has given it: only what is not answered yet is asked of a new process.
-                if matches!(trouble, Trouble::Crash(_)) && answered > before {
+                if matches!(trouble, AdapterFailure::Crash(_)) && answered > before {
                     continue;
                 }
                 blamed += 1;
@@ -378,7 +378,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Works until nothing is left to do, or until the process is down; with `only`, on that job alone.
-    fn until_trouble(&mut self, only: Option<usize>) -> Option<Trouble> {
+    fn until_failure(&mut self, only: Option<usize>) -> Option<AdapterFailure> {
         let timeout = self.shared.adapter.options.timeout;
         let mut deadline = Instant::now() + timeout;
         loop {
@@ -400,9 +400,9 @@ impl<'a> Worker<'a> {
             for _ in 0..self.window {
                 let Some(process) = &mut self.process else { break };
                 let heard = match process.line(until) {
-                    Ok(line) => self.hear(&line),
-                    Err(Silence::Timeout) if until != deadline => break,
-                    Err(silence) => return Some(self.down(&silence)),
+                    Ok(line) => self.on_line(&line),
+                    Err(ReadError::Timeout) if until != deadline => break,
+                    Err(error) => return Some(self.on_exit(&error)),
                 };
                 match heard {
                     Ok(true) => {
@@ -410,7 +410,7 @@ impl<'a> Worker<'a> {
                         until = Instant::now();
                     }
                     // A line that answers nothing does not move the deadline.
-                    Ok(false) if Instant::now() >= deadline => return Some(self.down(&Silence::Timeout)),
+                    Ok(false) if Instant::now() >= deadline => return Some(self.on_exit(&ReadError::Timeout)),
                     Ok(false) => {}
                     Err(trouble) => {
                         self.kill();
@@ -424,27 +424,32 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn down(&mut self, silence: &Silence) -> Trouble {
-        let Some(mut process) = self.process.take() else { return Trouble::Crash("it is not running".to_string()) };
+    fn on_exit(&mut self, error: &ReadError) -> AdapterFailure {
+        let Some(mut process) = self.process.take() else {
+            return AdapterFailure::Crash("it is not running".to_string());
+        };
         let with_errors = |process: &mut Process, text: String| {
             let errors = process.errors();
             if errors.is_empty() { text } else { format!("{text}\nits standard error ends with:\n{errors}") }
         };
-        match silence {
-            Silence::Ended(how) => {
+        match error {
+            ReadError::Ended(how) => {
                 let how = with_errors(&mut process, how.clone());
                 process.kill();
-                Trouble::Crash(how)
+                AdapterFailure::Crash(how)
             }
-            Silence::Timeout => {
+            ReadError::Timeout => {
                 process.kill();
                 let seconds = self.shared.adapter.options.timeout.as_secs_f32();
-                Trouble::Timeout(with_errors(&mut process, format!("no answer within {seconds} s: it was killed")))
+                AdapterFailure::Timeout(with_errors(
+                    &mut process,
+                    format!("no answer within {seconds} s: it was killed"),
+                ))
             }
-            Silence::TooLong => {
+            ReadError::TooLong => {
                 process.kill();
                 let longest = crate::protocol::LONGEST_LINE;
-                Trouble::Violation(format!("a line longer than {longest} bytes"))
+                AdapterFailure::Violation(format!("a line longer than {longest} bytes"))
             }
         }
     }
@@ -484,7 +489,7 @@ impl<'a> Worker<'a> {
         if !self.shared.gave_up.swap(true, Ordering::Relaxed) {
             self.shared.notice(format!("the adapter was started again {used} times and then given up"));
         }
-        let trouble = Trouble::Crash("not asked: the adapter had died too often and was given up".to_string());
+        let trouble = AdapterFailure::Crash("not asked: the adapter had died too often and was given up".to_string());
         for &job in rest {
             self.finish_with(job, &trouble);
         }
@@ -498,7 +503,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Gives a job the same reply to everything not answered.
-    fn finish_with(&mut self, job: usize, trouble: &Trouble) {
+    fn finish_with(&mut self, job: usize, trouble: &AdapterFailure) {
         let open = self.open.remove(&job);
         self.waiting.retain(|_, waiting| waiting.job != job);
         self.to_send.retain(|other| *other != job);
@@ -555,26 +560,27 @@ impl<'a> Worker<'a> {
     }
 
     /// Takes in a line; says whether it answered a request, or what makes it impossible to go on.
-    fn hear(&mut self, line: &[u8]) -> Result<bool, Trouble> {
+    fn on_line(&mut self, line: &[u8]) -> Result<bool, AdapterFailure> {
         let shown = || shortened(&String::from_utf8_lossy(line));
         let Ok(line) = std::str::from_utf8(line) else {
-            return Err(Trouble::Violation(format!("a line that is not UTF-8: `{}`", shown())));
+            return Err(AdapterFailure::Violation(format!("a line that is not UTF-8: `{}`", shown())));
         };
         let (id, reply) = match serde_json::from_str::<Response>(line) {
             Ok(response) => (response.id.clone(), Ok(Box::new(response.cut()))),
             Err(error) => {
-                let value: Value = serde_json::from_str(line)
-                    .map_err(|error| Trouble::Violation(format!("a line that is not JSON ({error}): `{}`", shown())))?;
+                let value: Value = serde_json::from_str(line).map_err(|error| {
+                    AdapterFailure::Violation(format!("a line that is not JSON ({error}): `{}`", shown()))
+                })?;
                 if !value.is_object() {
-                    return Err(Trouble::Violation(format!("a line that is no JSON object: `{}`", shown())));
+                    return Err(AdapterFailure::Violation(format!("a line that is no JSON object: `{}`", shown())));
                 }
                 let id = value.get("id").cloned().unwrap_or(Value::Null);
                 let how = format!("the answer is not as the protocol has it: {error}: `{}`", shown());
-                (id, Err(Trouble::Violation(how)))
+                (id, Err(AdapterFailure::Violation(how)))
             }
         };
         let Some(number) = id.as_u64() else {
-            return Err(Trouble::Violation(format!(
+            return Err(AdapterFailure::Violation(format!(
                 "an answer without the id of its request, found {id}: `{}`",
                 shown()
             )));
@@ -589,9 +595,10 @@ impl<'a> Worker<'a> {
                 self.answered_twice(job, number, &shown());
                 Ok(false)
             }
-            None => {
-                Err(Trouble::Violation(format!("an answer to request {number}, which was never asked: `{}`", shown())))
-            }
+            None => Err(AdapterFailure::Violation(format!(
+                "an answer to request {number}, which was never asked: `{}`",
+                shown()
+            ))),
         }
     }
 
@@ -615,7 +622,8 @@ impl<'a> Worker<'a> {
     }
 
     fn answered_twice(&mut self, job: usize, number: u64, shown: &str) {
-        let violation: Reply = Err(Trouble::Violation(format!("a second answer to request {number}: `{shown}`")));
+        let violation: Reply =
+            Err(AdapterFailure::Violation(format!("a second answer to request {number}: `{shown}`")));
         match self.open.get_mut(&job) {
             Some(open) => open.replies.iter_mut().for_each(|reply| {
                 if reply.is_some() {
@@ -640,7 +648,7 @@ impl<'a> Worker<'a> {
             match process.line(until) {
                 Ok(line) => {
                     heard += 1;
-                    if let Err(trouble) = self.hear(&line) {
+                    if let Err(trouble) = self.on_line(&line) {
                         self.shared.notice(format!("after the last answer: {}", trouble.text()));
                         break;
                     }

@@ -134,7 +134,7 @@ pub fn find(name: &str) -> Option<PathBuf> {
 ///
 /// # Errors
 ///
-/// Where the file cannot be read or is not as it should be.
+/// Returns an error if the file cannot be read or is not as it should be.
 pub fn read(path: &Path) -> Result<Description, DescriptionError> {
     let file = read_file(path).map_err(DescriptionError::File)?;
     let mut found = Vec::new();

@@ -2,7 +2,7 @@
 //! that still run.
 //!
 //! An adapter that waits for its input ends by itself when that closes. One that hangs does not, and whoever kills a
-//! run cannot be asked to clean up. So the ids of adapters' process groups are told to a guard over a pipe, which
+//! run cannot be asked to clean up. So the ids of adapters' process groups are sent to a guard over a pipe, which
 //! closes when this process ends.
 //!
 //! A process that an adapter starts can leave the group (`setsid`). It still has the environment it was started with,
@@ -29,7 +29,7 @@ impl Guard {
     ///
     /// # Errors
     ///
-    /// Where it cannot be started.
+    /// Returns an error if it cannot be started.
     pub fn start(program: &Path) -> std::io::Result<Guard> {
         let mut command = Command::new(program);
         command.arg(COMMAND).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -115,8 +115,8 @@ impl Drop for Guard {
 pub fn run(input: impl std::io::Read) {
     let mut groups: Vec<(i32, String)> = Vec::new();
     for line in BufReader::new(input).lines().map_while(Result::ok) {
-        let told = line.get(1..).and_then(|told| told.split_once(' '));
-        let group = told.and_then(|(group, mark)| Some((group.parse().ok()?, mark.to_string())));
+        let said = line.get(1..).and_then(|said| said.split_once(' '));
+        let group = said.and_then(|(group, mark)| Some((group.parse().ok()?, mark.to_string())));
         match (line.as_bytes().first(), group.filter(|(group, _)| *group > 1)) {
             (Some(b'+'), Some(group)) => groups.push(group),
             (Some(b'-'), Some(group)) => groups.retain(|other| *other != group),

@@ -15,11 +15,11 @@ use damero_engine::rules::{FirstSquare, SquareNames};
 use std::time::Duration;
 
 /// What came back for a request: an answer, or what went wrong.
-pub type Reply = Result<Box<Response>, Trouble>;
+pub type Reply = Result<Box<Response>, AdapterFailure>;
 
 /// Why there is no answer, each in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum AdapterFailure {
     /// The implementation died.
     Crash(String),
     /// It did not answer in time.
@@ -28,12 +28,12 @@ pub enum Trouble {
     Violation(String),
 }
 
-impl Trouble {
+impl AdapterFailure {
     /// What happened.
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
-            Trouble::Crash(how) | Trouble::Timeout(how) | Trouble::Violation(how) => how,
+            AdapterFailure::Crash(how) | AdapterFailure::Timeout(how) | AdapterFailure::Violation(how) => how,
         }
     }
 }

@@ -22,9 +22,9 @@ const READ: usize = 1 << 16;
 /// Bytes kept of what a process writes to standard error: the last ones.
 const TAIL: usize = 8 << 10;
 /// How long to wait before looking whether a silent process still runs.
-const GLANCE: Duration = Duration::from_millis(200);
+const POLL: Duration = Duration::from_millis(200);
 /// How long a process whose output has ended may take to say how it ended.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+const EXIT_GRACE: Duration = Duration::from_millis(500);
 /// How long a process may take to end once its input has.
 const LEAVE: Duration = Duration::from_secs(2);
 
@@ -44,7 +44,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// Where a quote is not closed, or nothing is there.
+    /// Returns an error if a quote is not closed, or nothing is there.
     pub fn parse(line: &str) -> Result<Program, String> {
         match shell_words::split(line) {
             Ok(argv) if argv.is_empty() => Err("an empty command".to_string()),
@@ -56,7 +56,7 @@ impl Program {
 
 /// Why no line came.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Silence {
+pub enum ReadError {
     /// The time is over.
     Timeout,
     /// Its output has ended; how, in words.
@@ -81,7 +81,7 @@ pub struct Process {
     output: Receiver<Event>,
     ready: VecDeque<Vec<u8>>,
     /// Set once nothing more can come.
-    ended: Option<Silence>,
+    ended: Option<ReadError>,
     errors: Arc<Mutex<Tail>>,
     errors_ended: Receiver<()>,
     guard: Option<Arc<Guard>>,
@@ -95,7 +95,7 @@ impl Process {
     ///
     /// # Errors
     ///
-    /// Where it cannot be started, in words.
+    /// Returns an error if it cannot be started, in words.
     pub fn start(program: &Program, guard: Option<Arc<Guard>>) -> Result<Process, String> {
         let name = program.argv.first().ok_or("an empty command")?;
         let mut command = std::process::Command::new(name);
@@ -171,8 +171,8 @@ impl Process {
     ///
     /// # Errors
     ///
-    /// Where none comes before the deadline, or none can come any more.
-    pub fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, Silence> {
+    /// Returns an error if none comes before the deadline, or none can come any more.
+    pub fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, ReadError> {
         loop {
             if let Some(line) = self.ready.pop_front() {
                 return Ok(line);
@@ -181,19 +181,19 @@ impl Process {
                 return Err(ended.clone());
             }
             let wait = deadline.saturating_duration_since(Instant::now());
-            match self.output.recv_timeout(wait.min(GLANCE)) {
+            match self.output.recv_timeout(wait.min(POLL)) {
                 Ok(Event::Lines(lines)) => self.ready.extend(lines),
-                Ok(Event::TooLong) => self.ended = Some(Silence::TooLong),
-                Ok(Event::End { partial }) => self.ended = Some(Silence::Ended(self.how_it_ended(partial))),
-                Err(RecvTimeoutError::Timeout) if wait <= GLANCE => return Err(Silence::Timeout),
+                Ok(Event::TooLong) => self.ended = Some(ReadError::TooLong),
+                Ok(Event::End { partial }) => self.ended = Some(ReadError::Ended(self.how_it_ended(partial))),
+                Err(RecvTimeoutError::Timeout) if wait <= POLL => return Err(ReadError::Timeout),
                 // The pipe of a process that has ended may be held open by another that it started.
                 Err(RecvTimeoutError::Timeout) => {
                     if matches!(self.child.try_wait(), Ok(Some(_))) && self.output_is_still() {
-                        self.ended = Some(Silence::Ended(self.how_it_ended(false)));
+                        self.ended = Some(ReadError::Ended(self.how_it_ended(false)));
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    self.ended = Some(Silence::Ended(self.how_it_ended(false)));
+                    self.ended = Some(ReadError::Ended(self.how_it_ended(false)));
                 }
             }
         }
@@ -201,7 +201,7 @@ impl Process {
 
     /// Whether nothing more comes, in the moment that what was written before the end may need; lines are kept.
     fn output_is_still(&mut self) -> bool {
-        match self.output.recv_timeout(GLANCE) {
+        match self.output.recv_timeout(POLL) {
             Ok(Event::Lines(lines)) => {
                 self.ready.extend(lines);
                 false
@@ -211,7 +211,7 @@ impl Process {
     }
 
     fn how_it_ended(&mut self, partial: bool) -> String {
-        let until = Instant::now() + LAST_WORDS;
+        let until = Instant::now() + EXIT_GRACE;
         let status = loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => break Some(status),
@@ -228,7 +228,7 @@ impl Process {
     pub fn errors(&mut self) -> String {
         if self.ended.is_some() || self.gone {
             // It has ended: wait for its last words a moment, as a grandchild may hold the pipe for ever.
-            let _ = self.errors_ended.recv_timeout(LAST_WORDS);
+            let _ = self.errors_ended.recv_timeout(EXIT_GRACE);
         }
         self.errors.lock().map_or_else(|_| String::new(), |tail| tail.text())
     }
@@ -300,7 +300,7 @@ fn write_all(from: &Receiver<Vec<u8>>, mut to: impl Write) {
     }
 }
 
-/// Sends whole lines, as many at once as have come; blocks while nobody looks at them, and so does the process then.
+/// Sends whole lines, as many at once as have come; blocks while they are not read, and so does the process then.
 fn read_lines(from: impl Read, to: &SyncSender<Event>) {
     let mut from = BufReader::with_capacity(READ, from);
     let mut line: Vec<u8> = Vec::new();

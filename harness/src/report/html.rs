@@ -118,7 +118,7 @@ fn columns(board: &Scoreboard, all: &[Results]) -> Value {
 fn cell(score: Score, to: &str, what: &str) -> serde_json::Value {
     let total = score.total().max(1);
     let green = score.passed * 100 / total;
-    // What fails is seen, be it ever so little, and what does not fail is not.
+    // Always show a sliver of red if anything failed, and none if nothing did.
     let red = if score.failed > 0 { ((score.passed + score.failed) * 100 / total).max(green + 2) } else { green };
     json!({
         "claimed": score.is_claimed(),
@@ -401,7 +401,7 @@ fn case(suite: &Suite, run: &Run, implementation: &str, group: &Group<'_>, board
         why => record.why.as_deref().unwrap_or_default().trim(),
         turned => show::turned(record).unwrap_or_default(),
         message => record.message.as_deref().map(|text| show::clipped(text.trim())).unwrap_or_default(),
-        untold => record.untold.as_deref().map(show::one_line).unwrap_or_default(),
+        not_compared => record.not_compared.as_deref().map(show::one_line).unwrap_or_default(),
         duplicates => show::duplicates_of(record).unwrap_or_default(),
         rerun => super::rerun(run, record),
         moments,
@@ -431,7 +431,7 @@ fn arrows(arbiter: &Arbiter, moment: &Moment<'_>) -> Vec<(Arrow, Vec<Square>)> {
     arrows
 }
 
-/// Adds an arrow, unless it is there already: the same move may be told with its whole way, and with its ends alone.
+/// Adds an arrow, unless it is there already: the same move may be written with its whole path, and with its ends alone.
 fn add(arrows: &mut Vec<(Arrow, Vec<Square>)>, arrow: Arrow, squares: Vec<Square>) {
     let same_ends = |drawn: &[Square]| drawn.first() == squares.first() && drawn.last() == squares.last();
     match arrows.iter_mut().find(|(kind, drawn)| *kind == arrow && same_ends(drawn)) {
@@ -525,7 +525,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_told_twice_is_one_arrow() {
+    fn a_move_written_twice_is_one_arrow() {
         let way = |squares: &[u8]| squares.iter().map(|square| Square(*square)).collect::<Vec<_>>();
         let mut arrows = Vec::new();
         add(&mut arrows, Arrow::Extra, way(&[1, 9]));

@@ -59,8 +59,9 @@ fn test_case(suite: &Suite, results: &Results, record: &Record) -> TestCase {
     case.set_classname(format!("damero.{}.{}", record.variant, show::slug(&record.topic)));
     case.extra.insert("file".into(), record.file.as_str().into());
     case.extra.insert("line".into(), record.line.to_string().into());
-    let untold = record.untold.as_deref().map(|untold| format!("not compared: {}", show::one_line(untold)));
-    let remarks: Vec<String> = untold.into_iter().chain(show::duplicates_of(record)).collect();
+    let not_compared =
+        record.not_compared.as_deref().map(|not_compared| format!("not compared: {}", show::one_line(not_compared)));
+    let remarks: Vec<String> = not_compared.into_iter().chain(show::duplicates_of(record)).collect();
     if !remarks.is_empty() {
         case.set_system_out(remarks.join("\n"));
     }

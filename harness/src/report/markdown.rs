@@ -180,8 +180,8 @@ fn failure(suite: &Suite, results: &Results, record: &Record) -> String {
     if let Some(message) = &record.message {
         out.push_str(&fenced("text", &show::clipped(message.trim())));
     }
-    if let Some(untold) = &record.untold {
-        let _ = writeln!(out, "Not compared: {}\n", escaped(&show::one_line(untold)));
+    if let Some(not_compared) = &record.not_compared {
+        let _ = writeln!(out, "Not compared: {}\n", escaped(&show::one_line(not_compared)));
     }
     if let Some(duplicates) = show::duplicates_of(record) {
         let _ = writeln!(out, "{}\n", escaped(&duplicates));
@@ -273,7 +273,7 @@ pub(super) fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
-            // Nobody is to be called by a report.
+            // A report must not notify a user.
             '@' => out.push_str("&#64;"),
             '\n' | '\r' => out.push(' '),
             _ => out.push(sign),

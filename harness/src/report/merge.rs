@@ -68,7 +68,7 @@ pub enum MergeError {
 ///
 /// # Errors
 ///
-/// Where it cannot be read, a line is wrong, or the file is not whole.
+/// Returns an error if it cannot be read, a line is wrong, or the file is not whole.
 pub fn read(path: &Path) -> Result<ResultsFile, MergeError> {
     let shown = path.display().to_string();
     let unreadable = |error| MergeError::Unreadable { path: shown.clone(), error };
@@ -246,7 +246,7 @@ struct SummaryLine {
 ///
 /// # Errors
 ///
-/// Where parts are missing, or files do not belong together.
+/// Returns an error if parts are missing, or files do not belong together.
 pub fn merge(files: Vec<ResultsFile>) -> Result<Vec<Results>, MergeError> {
     let mut groups: Vec<Vec<ResultsFile>> = Vec::new();
     for file in files {

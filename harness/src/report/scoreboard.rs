@@ -361,7 +361,7 @@ impl Scoreboard {
             }
             let _ = writeln!(out, "{line}");
         }
-        // Of what nobody in this block claims, nothing is said.
+        // What no implementation in this block claims is left out.
         let said = |line: &&Line| columns.clone().any(|index| line.scores[index].is_claimed());
         for line in lines.iter().filter(said) {
             let style = if line.depth == 0 { BOLD } else { Style::new() };

@@ -63,7 +63,7 @@ pub(super) fn moments(record: &Record) -> Vec<Moment<'_>> {
     moments
 }
 
-/// What was expected and what came, told apart.
+/// What was expected and what came, kept apart.
 pub(super) struct Compared<'r> {
     /// Expected, and did not come.
     pub(super) missing: Vec<&'r str>,
@@ -306,8 +306,8 @@ pub(super) fn text(suite: &Suite, run: &Run, record: &Record) -> String {
     if let Some(message) = &record.message {
         let _ = writeln!(out, "{}", clipped(message.trim()));
     }
-    if let Some(untold) = &record.untold {
-        let _ = writeln!(out, "not compared: {}", clipped(untold.trim()));
+    if let Some(not_compared) = &record.not_compared {
+        let _ = writeln!(out, "not compared: {}", clipped(not_compared.trim()));
     }
     if let Some(duplicates) = duplicates_of(record) {
         let _ = writeln!(out, "{duplicates}");
@@ -357,9 +357,9 @@ pub(super) fn difference_text(difference: &Difference) -> String {
 /// compared.
 pub(super) fn notices(results: &Results) -> Vec<String> {
     let mut notices = results.summary.notices.clone();
-    let mut untold = results.records.iter().filter(|record| record.untold.is_some());
-    if let Some(first) = untold.next() {
-        let (number, were) = match 1 + untold.count() {
+    let mut not_compared = results.records.iter().filter(|record| record.not_compared.is_some());
+    if let Some(first) = not_compared.next() {
+        let (number, were) = match 1 + not_compared.count() {
             1 => (1, "was"),
             number => (number, "were"),
         };
@@ -367,7 +367,7 @@ pub(super) fn notices(results: &Results) -> Vec<String> {
             "{} {were} not compared in full, as the answers do not tell enough; for example {}: {}",
             plural(number, "check"),
             name(first),
-            one_line(first.untold.as_deref().unwrap_or_default())
+            one_line(first.not_compared.as_deref().unwrap_or_default())
         ));
     }
     notices

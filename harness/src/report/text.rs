@@ -34,7 +34,7 @@ pub fn write(suite: &Suite, results: &Results, options: Options) -> String {
     if !options.quiet {
         let mut rest = records.as_slice();
         while let Some((record, more)) = rest.split_first() {
-            // Rulebooks of one variant that say the same get the same answer: told once.
+            // Rulebooks of one variant that say the same get the same answer: shown once.
             let alike = more.iter().take_while(|other| record.says_the_same(other)).count();
             let rules: Vec<&str> = rest[..=alike].iter().map(|record| record.rules.as_str()).collect();
             rest = &more[alike..];
@@ -46,11 +46,13 @@ pub fn write(suite: &Suite, results: &Results, options: Options) -> String {
             if shown {
                 failure(&mut out, suite, &results.run, record, &rules, options);
             } else if options.verbose {
-                let untold =
-                    record.untold.as_deref().map(|untold| format!(" (not compared: {})", show::one_line(untold)));
+                let not_compared = record
+                    .not_compared
+                    .as_deref()
+                    .map(|not_compared| format!(" (not compared: {})", show::one_line(not_compared)));
                 for rules in rules {
-                    let (verdict, untold) = (record.verdict.word(), untold.as_deref().unwrap_or_default());
-                    let _ = writeln!(out, "{verdict} {} [{rules}]{untold}", record.case);
+                    let (verdict, not_compared) = (record.verdict.word(), not_compared.as_deref().unwrap_or_default());
+                    let _ = writeln!(out, "{verdict} {} [{rules}]{not_compared}", record.case);
                 }
                 if let Some(duplicates) = show::duplicates_of(record) {
                     let _ = writeln!(out, "  {duplicates}");
@@ -94,7 +96,9 @@ fn failure(out: &mut String, suite: &Suite, run: &Run, record: &Record, rules: &
     let word = match record.baseline.as_ref().map(|known| known.is) {
         Some(KnownAs::UnexpectedPass) => "UNEXPECTED PASS".to_string(),
         Some(KnownAs::KnownFailure) => format!("KNOWN {}", record.verdict.word().to_uppercase()),
-        Some(KnownAs::OtherOutcome) => format!("{} (the baseline has another)", record.verdict.word().to_uppercase()),
+        Some(KnownAs::OtherOutcome) => {
+            format!("{} (baseline expects a different outcome)", record.verdict.word().to_uppercase())
+        }
         None => record.verdict.word().to_uppercase(),
     };
     let style = if record.counts_as() == Counts::Failed { RED } else { YELLOW };
@@ -117,8 +121,8 @@ fn failure(out: &mut String, suite: &Suite, run: &Run, record: &Record, rules: &
     if let Some(turned) = show::turned(record) {
         let _ = writeln!(out, "  {YELLOW}{turned}{YELLOW:#}");
     }
-    if let Some(untold) = &record.untold {
-        let _ = writeln!(out, "  {DIM}not compared{DIM:#} {}", harmless(untold));
+    if let Some(not_compared) = &record.not_compared {
+        let _ = writeln!(out, "  {DIM}not compared{DIM:#} {}", harmless(not_compared));
     }
     if let Some(duplicates) = show::duplicates_of(record) {
         let _ = writeln!(out, "  {DIM}remark{DIM:#} {duplicates}");
@@ -191,7 +195,7 @@ fn unclaimed_last<'a>(out: &mut String, rows: impl Iterator<Item = (&'a str, Tal
         }
     }
     if unclaimed > 0 {
-        let _ = writeln!(out, "  {DIM}and {unclaimed} of which it claims nothing{DIM:#}");
+        let _ = writeln!(out, "  {DIM}{unclaimed} more not claimed{DIM:#}");
     }
 }
 

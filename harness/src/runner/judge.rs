@@ -1,13 +1,13 @@
 //! Replies → a verdict.
 
 use super::claimed::first_claimable;
-use super::plan::{Question, Tongue};
+use super::plan::{Question, SquareNaming};
 use super::{Judged, Verdict};
 use crate::fixture::Expectation;
 use crate::fixture::resolve::Check;
 use crate::format::Text;
 use crate::format::yaml::shortened;
-use crate::implementation::{Reply, Trouble};
+use crate::implementation::{AdapterFailure, Reply};
 use crate::numbers::{after, plural};
 use crate::protocol::{Ability, Ask, Hello, MoveMessage, MoveParts, MovesAs, Response};
 use crate::record::Difference;
@@ -27,25 +27,25 @@ const MOST_NOTES: usize = 12;
 pub(super) fn judge(
     check: &Check<'_>,
     hello: &Hello,
-    tongue: &Tongue<'_>,
+    naming: &SquareNaming<'_>,
     plan: &[Question],
     replies: &[Reply],
 ) -> Judged {
     let mut judge = Judge {
         check,
         hello,
-        tongue,
+        naming,
         plan,
         replies,
         differences: Vec::new(),
         apart: Vec::new(),
-        claims_untold: false,
-        untold: Vec::new(),
+        claims_not_compared: false,
+        not_compared: Vec::new(),
         duplicates: Vec::new(),
     };
     let verdict = match judge.all() {
         Err(verdict) => verdict,
-        Ok(()) if judge.differences.is_empty() && judge.claims_untold => {
+        Ok(()) if judge.differences.is_empty() && judge.claims_not_compared => {
             Verdict::Unsupported(format!("does not claim to answer `{}`", Ability::Claims.word()))
         }
         Ok(()) if judge.differences.is_empty() => Verdict::Pass,
@@ -55,24 +55,24 @@ pub(super) fn judge(
         }
         Ok(()) => Verdict::Fail(judge.differences),
     };
-    judge.untold.dedup();
-    let untold = (!judge.untold.is_empty()).then(|| judge.untold.join("; "));
-    Judged { verdict, untold, duplicates: judge.duplicates }
+    judge.not_compared.dedup();
+    let not_compared = (!judge.not_compared.is_empty()).then(|| judge.not_compared.join("; "));
+    Judged { verdict, not_compared, duplicates: judge.duplicates }
 }
 
 /// A move in an answer, its squares resolved.
-struct Told {
+struct AnsweredMove {
     from: Square,
     to: Square,
-    /// What it captures, where that is told or follows from what is told.
+    /// What it captures, if the answer says it or it follows from what the answer says.
     captured: Option<SquareSet>,
     /// Where its path ends, where it tells one: the destination, if nothing is wrong.
     path_end: Option<Square>,
-    /// Whether it crowns a man, where that is told.
+    /// Whether it crowns a man, if the answer says it.
     crowns: Option<bool>,
     /// The move in the implementation's own words, where an answer has them beside its parts.
     written: Option<String>,
-    /// The squares between, where they are told.
+    /// The squares between, if the answer has them.
     between: Option<Vec<Square>>,
     /// The move in the suite's own words.
     text: String,
@@ -81,21 +81,21 @@ struct Told {
 struct Judge<'a> {
     check: &'a Check<'a>,
     hello: &'a Hello,
-    tongue: &'a Tongue<'a>,
+    naming: &'a SquareNaming<'a>,
     plan: &'a [Question],
     replies: &'a [Reply],
     differences: Vec<Difference>,
     /// Why some of the differences are judged apart: one text for each of these.
     apart: Vec<&'static str>,
     /// Whether some draw may be claimed, and the implementation does not say which.
-    claims_untold: bool,
-    untold: Vec<String>,
+    claims_not_compared: bool,
+    not_compared: Vec<String>,
     duplicates: Vec<String>,
 }
 
 impl Judge<'_> {
     fn arbiter(&self) -> &Arbiter {
-        self.tongue.ours
+        self.naming.ours
     }
 
     /// The answer to a question; a verdict where there is none.
@@ -105,9 +105,9 @@ impl Judge<'_> {
         let reply = self.plan.iter().position(asked).and_then(|index| self.replies.get(index));
         match reply {
             None => Err(Verdict::Crash("the question was never asked".to_string())),
-            Some(Err(Trouble::Crash(how))) => Err(Verdict::Crash(how.clone())),
-            Some(Err(Trouble::Timeout(how))) => Err(Verdict::Timeout(how.clone())),
-            Some(Err(Trouble::Violation(how))) => Err(Verdict::Violation(how.clone())),
+            Some(Err(AdapterFailure::Crash(how))) => Err(Verdict::Crash(how.clone())),
+            Some(Err(AdapterFailure::Timeout(how))) => Err(Verdict::Timeout(how.clone())),
+            Some(Err(AdapterFailure::Violation(how))) => Err(Verdict::Violation(how.clone())),
             Some(Ok(response)) => match (&response.unsupported, &response.illegal_played, &response.error) {
                 (Some(why), _, _) => Err(Verdict::Unanswered(format!("it claims to answer this, and says: {why}"))),
                 (None, Some(illegal), _) => Err(Verdict::Error(format!("it cannot play a legal move: {illegal}"))),
@@ -149,7 +149,7 @@ impl Judge<'_> {
             None => vec!["accepted".to_string()],
             // An implementation that gives no reasons has refused all the same.
             Some(reasons) if reasons.is_empty() => {
-                self.untold.push("why the position is refused".to_string());
+                self.not_compared.push("why the position is refused".to_string());
                 return Ok(());
             }
             Some(reasons) => {
@@ -186,31 +186,31 @@ impl Judge<'_> {
             None => return Err(Verdict::Violation("no `moves` in the answer to `moves`".to_string())),
         };
         let legal = self.arbiter().moves(&position);
-        let mut told = Vec::with_capacity(messages.len());
+        let mut answered = Vec::with_capacity(messages.len());
         for message in messages {
-            told.push(self.told(&position, &legal, message).map_err(Verdict::Violation)?);
+            answered.push(self.answered(&position, &legal, message).map_err(Verdict::Violation)?);
         }
         if self.hello.identity == MoveIdentity::ByPath {
-            self.routes(ply, &position, &legal, &told);
+            self.routes(ply, &position, &legal, &answered);
         } else {
             let room = MOST_MOVES.saturating_sub(self.duplicates.len());
-            self.duplicates.extend(repeated(&told).into_iter().take(room).map(|one| one + &after(ply)));
+            self.duplicates.extend(repeated(&answered).into_iter().take(room).map(|one| one + &after(ply)));
         }
-        self.note_untold(&legal, &told);
-        self.contradictions(ply, &position, &legal, &told);
+        self.note_not_compared(&legal, &answered);
+        self.contradictions(ply, &position, &legal, &answered);
 
         if let Some(list) = &expected.moves {
             let mut missing = Vec::new();
-            let mut matched = vec![false; told.len()];
+            let mut matched = vec![false; answered.len()];
             for text in &list.value {
-                let fits = self.fitting(&position, text, &told);
+                let fits = self.fitting(&position, text, &answered);
                 if fits.is_empty() {
                     missing.push(text.value.clone());
                 }
                 fits.into_iter().for_each(|index| matched[index] = true);
             }
             let mut extra: Vec<&str> =
-                told.iter().zip(&matched).filter(|(_, m)| !**m).map(|(t, _)| t.text.as_str()).collect();
+                answered.iter().zip(&matched).filter(|(_, m)| !**m).map(|(t, _)| t.text.as_str()).collect();
             extra.sort_unstable();
             extra.dedup();
             if !missing.is_empty() || !extra.is_empty() {
@@ -230,33 +230,34 @@ impl Judge<'_> {
             }
         }
         for text in &expected.includes {
-            if self.fitting(&position, text, &told).is_empty() {
+            if self.fitting(&position, text, &answered).is_empty() {
                 self.compare("includes", ply, vec![text.value.clone()], Vec::new(), Vec::new());
             }
         }
         for text in &expected.excludes {
-            if self.has(&position, text, &told) {
+            if self.has(&position, text, &answered) {
                 let notes = self.note(&position, &text.value).into_iter().collect();
                 self.compare("excludes", ply, Vec::new(), vec![text.value.clone()], notes);
             }
         }
         if let Some(count) = &expected.count {
-            let distinct = distinct(&told) as u64;
+            let distinct = distinct(&answered) as u64;
             // What ends alone cannot tell apart may hide some moves.
             let hidden = legal.len() - distinct_ends(&legal);
             let enough = distinct == count.value
                 || (self.hello.moves_as != MovesAs::Full && distinct + hidden as u64 == count.value);
             if !enough {
-                let shown: Vec<&str> = told.iter().take(MOST_MOVES).map(|told| told.text.as_str()).collect();
+                let shown: Vec<&str> =
+                    answered.iter().take(MOST_MOVES).map(|answered| answered.text.as_str()).collect();
                 let notes = vec![format!("the moves: {}", shown.join(", "))];
                 self.compare("count", ply, vec![count.value.to_string()], vec![distinct.to_string()], notes);
             }
         }
         if let Some(captures) = &expected.captures {
-            let wrong: Vec<String> = told
+            let wrong: Vec<String> = answered
                 .iter()
-                .filter(|told| told.captured.is_some_and(|set| u64::from(set.len()) != captures.value))
-                .map(|told| format!("{} takes {}", told.text, told.captured.map_or(0, SquareSet::len)))
+                .filter(|answered| answered.captured.is_some_and(|set| u64::from(set.len()) != captures.value))
+                .map(|answered| format!("{} takes {}", answered.text, answered.captured.map_or(0, SquareSet::len)))
                 .take(MOST_MOVES)
                 .collect();
             if !wrong.is_empty() {
@@ -264,7 +265,7 @@ impl Judge<'_> {
             }
         }
         for (text, reason) in &expected.illegal {
-            self.illegal(ply, &position, text, reason.value, &told)?;
+            self.illegal(ply, &position, text, reason.value, &answered)?;
         }
         Ok(())
     }
@@ -275,17 +276,17 @@ impl Judge<'_> {
         position: &Position,
         text: &Text,
         reason: Illegality,
-        told: &[Told],
+        answered: &[AnsweredMove],
     ) -> Result<(), Verdict> {
         let expected = format!("{} refused: {reason}", text.value);
         let legal = format!("{} legal", text.value);
         // The end of a game makes every move illegal, though the board has some: the list of moves does not tell.
-        if reason != Illegality::GameOver && self.has(position, text, told) {
+        if reason != Illegality::GameOver && self.has(position, text, answered) {
             self.compare("illegal", ply, vec![expected], vec![legal], Vec::new());
             return Ok(());
         }
         if !self.hello.answers.contains(&Ability::Explain) {
-            self.untold.push(format!("why {} is not legal", text.value));
+            self.not_compared.push(format!("why {} is not legal", text.value));
             if reason == Illegality::GameOver && self.hello.answers.contains(&Ability::Status) {
                 let result = self.answer(Ask::Status, ply, None)?.result.as_deref();
                 if result == Some(Winner::ONGOING.word) {
@@ -300,7 +301,7 @@ impl Judge<'_> {
             (_, Some(reason)) => format!("{} refused: {reason}", text.value),
             // Refused without a reason is refused.
             (Some(false), None) => {
-                self.untold.push(format!("why {} is not legal", text.value));
+                self.not_compared.push(format!("why {} is not legal", text.value));
                 return Ok(());
             }
             (None, None) => return Err(Verdict::Violation("no `legal` in the answer to `explain`".to_string())),
@@ -329,21 +330,21 @@ impl Judge<'_> {
             let (mut wanted, mut got) = (word.to_string(), actual);
             // Whoever gives no reason is not compared on it.
             if expected.reason.is_some() && response.reason.is_none() && wanted == got {
-                self.untold.push("the reason of the result".to_string());
+                self.not_compared.push("the reason of the result".to_string());
             }
-            if let (Some(reason), Some(told)) = (&expected.reason, &response.reason) {
+            if let (Some(reason), Some(answered)) = (&expected.reason, &response.reason) {
                 wanted = format!("{wanted}: {}", reason.value);
-                got = format!("{got}: {told}");
+                got = format!("{got}: {answered}");
             } else if wanted != got
-                && let Some(told) = &response.reason
+                && let Some(answered) = &response.reason
             {
-                got = format!("{got}: {told}");
+                got = format!("{got}: {answered}");
             }
             self.compare("result", ply, vec![wanted], vec![got], Vec::new());
         }
         // Who says nothing about claims is not compared on them; the result it gives still is.
         let says = self.hello.answers.contains(&Ability::Claims) || !response.claim.is_empty();
-        self.claims_untold |= !says && expected.claim.as_ref().is_some_and(|claim| !claim.value.is_empty());
+        self.claims_not_compared |= !says && expected.claim.as_ref().is_some_and(|claim| !claim.value.is_empty());
         if let Some(claim) = expected.claim.as_ref().filter(|_| says) {
             let mut wanted: Vec<String> = claim.value.iter().map(|reason| reason.word().to_string()).collect();
             let mut got = response.claim;
@@ -368,8 +369,8 @@ impl Judge<'_> {
     /// Whether a draw at a ply has stood since the moment at which it could be claimed, and not before.
     fn draws_when_claimable(&self, ply: usize) -> bool {
         let is_draw = |ply| {
-            let told = self.answer(Ask::Status, ply, None).ok().and_then(|answer| answer.result.as_deref());
-            told.map(|result| result == Winner::Nobody.word())
+            let answered = self.answer(Ask::Status, ply, None).ok().and_then(|answer| answer.result.as_deref());
+            answered.map(|result| result == Winner::Nobody.word())
         };
         let first = first_claimable(self.check, ply);
         first.is_some_and(|first| is_draw(first) == Some(true) && is_draw(first - 1) == Some(false))
@@ -383,7 +384,7 @@ impl Judge<'_> {
         let ours = self.arbiter();
         let normal = |arbiter: &Arbiter, text: &str| arbiter.read(text).map(|position| ours.fen(&position));
         let wanted = normal(ours, &after.value).unwrap_or_else(|_| after.value.clone());
-        let (got, notes) = match normal(self.tongue.theirs(), fen) {
+        let (got, notes) = match normal(self.naming.theirs(), fen) {
             Ok(got) => (got, Vec::new()),
             Err(error) => (fen.clone(), vec![format!("the answer is no position: {error}")]),
         };
@@ -405,8 +406,8 @@ impl Judge<'_> {
         }
     }
 
-    /// The answers that an expected move can mean; what is not told of them is not held against them.
-    fn fitting(&self, position: &Position, text: &Text, told: &[Told]) -> Vec<usize> {
+    /// The answers that an expected move can mean; what they leave out is not held against them.
+    fn fitting(&self, position: &Position, text: &Text, answered: &[AnsweredMove]) -> Vec<usize> {
         let arbiter = self.arbiter();
         let Ok(written) = arbiter.read_move(&text.value) else { return Vec::new() };
         // The engine knows what a text captures where it is legal; where it is not, path and ends must do.
@@ -414,47 +415,51 @@ impl Judge<'_> {
             Ok(found) => (Some(found.captured()), &[] as &[Square]),
             Err(FindError::NotLegal | FindError::Ambiguous(_)) => (written.captured, written.between()),
         };
-        told.iter()
+        answered
+            .iter()
             .enumerate()
-            .filter(|(_, told)| {
-                told.from == written.from()
-                    && told.to == written.to()
-                    && match (captured, told.captured) {
+            .filter(|(_, answered)| {
+                answered.from == written.from()
+                    && answered.to == written.to()
+                    && match (captured, answered.captured) {
                         (Some(wanted), Some(got)) => wanted == got,
                         _ => true,
                     }
-                    && (between.is_empty() || told.between.as_deref().is_none_or(|told| told == between))
+                    && (between.is_empty() || answered.between.as_deref().is_none_or(|answered| answered == between))
             })
             .map(|(index, _)| index)
             .collect()
     }
 
-    /// Whether a move that should not be there is. What is not told of an answer cannot make it that move: where the
-    /// ends fit and the rest is not told, that is noted.
-    fn has(&mut self, position: &Position, text: &Text, told: &[Told]) -> bool {
+    /// Whether a move that should not be there is. What an answer leaves out cannot make it that move: where the
+    /// ends fit and the rest is left out, that is noted.
+    fn has(&mut self, position: &Position, text: &Text, answered: &[AnsweredMove]) -> bool {
         let arbiter = self.arbiter();
         let Ok(written) = arbiter.read_move(&text.value) else { return false };
         let mut in_doubt = false;
-        let found = told.iter().filter(|told| told.from == written.from() && told.to == written.to()).any(|told| {
-            let captures = written.captured.is_none_or(|wanted| told.captured == Some(wanted));
-            let path = written.between().is_empty() || told.between.as_deref() == Some(written.between());
-            in_doubt |= (written.captured.is_some() && told.captured.is_none())
-                || (!written.between().is_empty() && told.between.is_none());
-            // Another capture with the same ends may be legal, and is then not the one that should be missing.
-            let other = || match arbiter.find(position, &written) {
-                Ok(found) => told.captured.is_some_and(|captured| captured != found.captured()),
-                Err(_) => false,
-            };
-            captures && path && !other()
-        });
+        let found = answered
+            .iter()
+            .filter(|answered| answered.from == written.from() && answered.to == written.to())
+            .any(|answered| {
+                let captures = written.captured.is_none_or(|wanted| answered.captured == Some(wanted));
+                let path = written.between().is_empty() || answered.between.as_deref() == Some(written.between());
+                in_doubt |= (written.captured.is_some() && answered.captured.is_none())
+                    || (!written.between().is_empty() && answered.between.is_none());
+                // Another capture with the same ends may be legal, and is then not the one that should be missing.
+                let other = || match arbiter.find(position, &written) {
+                    Ok(found) => answered.captured.is_some_and(|captured| captured != found.captured()),
+                    Err(_) => false,
+                };
+                captures && path && !other()
+            });
         if !found && in_doubt && self.hello.moves_as == MovesAs::FromTo {
-            self.untold.push(format!("whether {} is among the moves", text.value));
+            self.not_compared.push(format!("whether {} is among the moves", text.value));
         }
         found
     }
 
-    fn told(&self, position: &Position, legal: &[Move], message: &MoveMessage) -> Result<Told, String> {
-        let theirs = self.tongue.theirs();
+    fn answered(&self, position: &Position, legal: &[Move], message: &MoveMessage) -> Result<AnsweredMove, String> {
+        let theirs = self.naming.theirs();
         let square = |name: &str| theirs.geometry().square_named(name).map_err(|error| format!("a move: {error}"));
         let squares = |list: &[String]| list.iter().map(|name| square(name)).collect::<Result<Vec<_>, _>>();
         let (from, to, between, captured, path_end) = match message {
@@ -488,7 +493,7 @@ impl Judge<'_> {
                         found.or(written.captured)
                     });
                 let captured = match (captured, self.hello.moves_as) {
-                    (None, MovesAs::Full | MovesAs::Path) => self.untold_capture(from, to, legal)?,
+                    (None, MovesAs::Full | MovesAs::Path) => self.unnamed_capture(from, to, legal)?,
                     (captured, _) => captured,
                 };
                 (from, to, path, captured, path_end)
@@ -499,24 +504,26 @@ impl Judge<'_> {
             MoveMessage::Text(_) => (None, None),
             MoveMessage::Parts(parts) => (parts.crowns, parts.text.clone()),
         };
-        let mut told = Told { from, to, captured, path_end, crowns, written, between, text: String::new() };
-        told.text = self.text_of(&told, legal);
-        Ok(told)
+        let mut answered = AnsweredMove { from, to, captured, path_end, crowns, written, between, text: String::new() };
+        answered.text = self.text_of(&answered, legal);
+        Ok(answered)
     }
 
     /// A move as the suite would write it; one that is not legal with its captured squares, which nothing else tells.
-    fn text_of(&self, told: &Told, legal: &[Move]) -> String {
+    fn text_of(&self, answered: &AnsweredMove, legal: &[Move]) -> String {
         let arbiter = self.arbiter();
         let same = |m: &&Move| {
-            m.from() == told.from && m.to() == told.to && told.captured.is_none_or(|captured| captured == m.captured())
+            m.from() == answered.from
+                && m.to() == answered.to
+                && answered.captured.is_none_or(|captured| captured == m.captured())
         };
         let mut fits = legal.iter().filter(same);
         if let (Some(found), None) = (fits.next(), fits.next()) {
             return arbiter.text(found, legal);
         }
         let name = |square| arbiter.geometry().name(square);
-        let mut text = self.route_text(told);
-        if let Some(captured) = told.captured.filter(|set| !set.is_empty()) {
+        let mut text = self.route_text(answered);
+        if let Some(captured) = answered.captured.filter(|set| !set.is_empty()) {
             let names: Vec<String> = captured.iter().map(name).collect();
             text += &format!(" <{}>", names.join(","));
         }
@@ -524,26 +531,27 @@ impl Judge<'_> {
     }
 
     /// Compares the routes of the legal moves that are listed: each is an entry of its own, once.
-    fn routes(&mut self, ply: usize, position: &Position, legal: &[Move], told: &[Told]) {
-        let arbiter = self.tongue.ours;
+    fn routes(&mut self, ply: usize, position: &Position, legal: &[Move], answered: &[AnsweredMove]) {
+        let arbiter = self.naming.ours;
         let Ok(paths) = arbiter.try_paths(position) else {
-            self.untold.push("the routes of captures, of which there are too many".to_string());
+            self.not_compared.push("the routes of captures, of which there are too many".to_string());
             return;
         };
         let (mut missing, mut extra) = (Vec::new(), Vec::new());
         for one in legal {
-            let is_it =
-                |told: &&Told| told.from == one.from() && told.to == one.to() && told.captured == Some(one.captured());
-            let listed: Vec<&Told> = told.iter().filter(is_it).collect();
+            let is_it = |answered: &&AnsweredMove| {
+                answered.from == one.from() && answered.to == one.to() && answered.captured == Some(one.captured())
+            };
+            let listed: Vec<&AnsweredMove> = answered.iter().filter(is_it).collect();
             // One that is not there at all is a missing move, not a missing route.
             if listed.is_empty() {
                 continue;
             }
             let routes: Vec<&Move> = paths.iter().filter(|path| path.identity() == one.identity()).collect();
-            if listed.iter().any(|told| told.between.is_none()) {
+            if listed.iter().any(|answered| answered.between.is_none()) {
                 // Without its squares an entry can be any of the routes: only their number can be compared.
                 if routes.len() > 1 {
-                    self.untold.push("the routes of one capture were not told apart".to_string());
+                    self.not_compared.push("the routes of one capture cannot be distinguished".to_string());
                 }
                 if routes.len() != listed.len() {
                     let entries = |count: usize| format!("{}, {}", arbiter.full_text(one), plural(count, "route"));
@@ -553,15 +561,15 @@ impl Judge<'_> {
                 continue;
             }
             let track = |between: &[Square]| track(arbiter, one.from(), between, one.to());
-            let between = |told: &Told| told.between.clone().unwrap_or_default();
+            let between = |answered: &AnsweredMove| answered.between.clone().unwrap_or_default();
             let wanted: Vec<_> = routes.iter().map(|route| track(route.between())).collect();
-            let got: Vec<_> = listed.iter().map(|told| track(&between(told))).collect();
+            let got: Vec<_> = listed.iter().map(|answered| track(&between(answered))).collect();
             let lacks = routes.iter().zip(&wanted).filter(|(_, track)| !got.contains(track));
             missing.extend(lacks.map(|(route, _)| arbiter.full_text(route)));
-            for (index, told) in listed.iter().enumerate() {
-                let again = listed[..index].iter().any(|other| other.between == told.between);
+            for (index, answered) in listed.iter().enumerate() {
+                let again = listed[..index].iter().any(|other| other.between == answered.between);
                 if again || !wanted.contains(&got[index]) {
-                    extra.push(self.route_text(told));
+                    extra.push(self.route_text(answered));
                 }
             }
         }
@@ -571,13 +579,13 @@ impl Judge<'_> {
         self.compare("routes", ply, missing, extra, notes);
     }
 
-    /// The squares that a move passes, as they are told.
-    fn route_text(&self, told: &Told) -> String {
+    /// The squares that a move passes, as the answer has them.
+    fn route_text(&self, answered: &AnsweredMove) -> String {
         let arbiter = self.arbiter();
-        let takes = told.captured.is_some_and(|set| !set.is_empty());
-        let between = told.between.as_deref().unwrap_or_default();
+        let takes = answered.captured.is_some_and(|set| !set.is_empty());
+        let between = answered.between.as_deref().unwrap_or_default();
         let sign = if takes || !between.is_empty() { arbiter.rules().capture_separator.word() } else { "-" };
-        let squares = std::iter::once(&told.from).chain(between.iter().take(MOST_SQUARES)).chain([&told.to]);
+        let squares = std::iter::once(&answered.from).chain(between.iter().take(MOST_SQUARES)).chain([&answered.to]);
         squares.map(|square| arbiter.geometry().name(*square)).collect::<Vec<_>>().join(sign)
     }
 
@@ -585,13 +593,13 @@ impl Judge<'_> {
     ///
     /// # Errors
     ///
-    /// Where only captures have them: `moves_as` promises to tell what is taken.
-    fn untold_capture(&self, from: Square, to: Square, legal: &[Move]) -> Result<Option<SquareSet>, String> {
+    /// Returns an error if only captures have them: `moves_as` promises to tell what is taken.
+    fn unnamed_capture(&self, from: Square, to: Square, legal: &[Move]) -> Result<Option<SquareSet>, String> {
         let mut like = legal.iter().filter(|m| m.from() == from && m.to() == to).peekable();
         if like.peek().is_none() || like.any(|m| m.captured().is_empty()) {
             return Ok(Some(SquareSet::default()));
         }
-        let theirs = self.tongue.theirs().geometry();
+        let theirs = self.naming.theirs().geometry();
         let ends = format!("{}x{}", theirs.name(from), theirs.name(to));
         let (promised, needed) = match self.hello.moves_as {
             MovesAs::Path => ("path", "`path`"),
@@ -604,20 +612,20 @@ impl Judge<'_> {
     }
 
     /// Says where legal moves differ in their captures alone and the implementation tells no captures.
-    fn note_untold(&mut self, legal: &[Move], told: &[Told]) {
+    fn note_not_compared(&mut self, legal: &[Move], answered: &[AnsweredMove]) {
         let ends = |m: &Move| (m.from(), m.to());
-        let several = |one: &Told| legal.iter().filter(|m| ends(m) == (one.from, one.to)).count() > 1;
-        let untold = match self.hello.moves_as {
+        let several = |one: &AnsweredMove| legal.iter().filter(|m| ends(m) == (one.from, one.to)).count() > 1;
+        let not_compared = match self.hello.moves_as {
             MovesAs::FromTo => distinct_ends(legal) < legal.len(),
-            _ => told.iter().any(|one| one.captured.is_none() && several(one)),
+            _ => answered.iter().any(|one| one.captured.is_none() && several(one)),
         };
-        if untold {
-            self.untold.push("captures with the same ends were not told apart".to_string());
+        if not_compared {
+            self.not_compared.push("captures with the same ends cannot be distinguished".to_string());
         }
     }
 
     /// Compares what an answer tells beyond what decides which move it is: its path, whether it crowns, and its text.
-    fn contradictions(&mut self, ply: usize, position: &Position, legal: &[Move], told: &[Told]) {
+    fn contradictions(&mut self, ply: usize, position: &Position, legal: &[Move], answered: &[AnsweredMove]) {
         let mut wrong: BTreeMap<&'static str, (Vec<String>, Vec<String>)> = BTreeMap::new();
         let mut add = |what, expected: String, actual: String| {
             let lists = wrong.entry(what).or_default();
@@ -626,7 +634,7 @@ impl Judge<'_> {
                 lists.1.push(actual);
             }
         };
-        for one in told {
+        for one in answered {
             if let Some(problem) = self.wrong_path(position, one) {
                 add("path", format!("{}: a path to it", one.text), format!("{}: {problem}", one.text));
             }
@@ -655,22 +663,22 @@ impl Judge<'_> {
     }
 
     /// What is wrong with a path that an answer tells, beside what else it tells of the move.
-    fn wrong_path(&self, position: &Position, told: &Told) -> Option<String> {
-        let between = told.between.as_deref()?;
-        let end = told.path_end?;
+    fn wrong_path(&self, position: &Position, answered: &AnsweredMove) -> Option<String> {
+        let between = answered.between.as_deref()?;
+        let end = answered.path_end?;
         let name = |square| self.arbiter().geometry().name(square);
-        if end != told.to {
+        if end != answered.to {
             return Some(format!("its `path` ends at {}", name(end)));
         }
-        let captured = told.captured?;
-        let passed = passed_over(self.arbiter(), position, told.from, between, told.to);
+        let captured = answered.captured?;
+        let passed = passed_over(self.arbiter(), position, answered.from, between, answered.to);
         let names = |set: SquareSet| set.iter().map(name).collect::<Vec<_>>().join(", ");
         if captured != passed {
             let taken = if passed.is_empty() { "nothing".to_string() } else { names(passed) };
             return Some(format!("its `path` takes {taken}"));
         }
         // A piece lands behind what it takes, and nowhere else.
-        let mut here = told.from;
+        let mut here = answered.from;
         let idle = between.iter().find(|&&next| {
             let from = std::mem::replace(&mut here, next);
             passed_over(self.arbiter(), position, from, &[], next).is_empty()
@@ -680,7 +688,7 @@ impl Judge<'_> {
 
     /// Whether a text in an answer means a move.
     fn means(&self, position: &Position, text: &str, wanted: &Move) -> bool {
-        let theirs = self.tongue.theirs();
+        let theirs = self.naming.theirs();
         let Ok(written) = theirs.read_move(text) else { return false };
         let ends = written.from() == wanted.from() && written.to() == wanted.to();
         ends && match theirs.find(position, &written) {
@@ -691,7 +699,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Why a move that was answered is not legal, told by the engine.
+    /// Why a move that was answered is not legal, by the engine.
     fn note(&self, position: &Position, text: &str) -> Option<String> {
         let arbiter = self.arbiter();
         let written = arbiter.read_move(text).ok()?;
@@ -702,9 +710,9 @@ impl Judge<'_> {
 }
 
 /// Moves listed again although an equal one was listed before.
-fn repeated(told: &[Told]) -> Vec<String> {
+fn repeated(answered: &[AnsweredMove]) -> Vec<String> {
     let mut seen: BTreeMap<_, (usize, &str)> = BTreeMap::new();
-    for one in told.iter().filter(|one| one.captured.is_some()) {
+    for one in answered.iter().filter(|one| one.captured.is_some()) {
         seen.entry((one.from, one.to, one.captured)).or_insert((0, &one.text)).0 += 1;
     }
     let repeated = seen.into_values().filter(|(times, _)| *times > 1);
@@ -744,8 +752,8 @@ fn squares_between(arbiter: &Arbiter, a: Square, b: Square) -> impl Iterator<Ite
     })
 }
 
-fn distinct(told: &[Told]) -> usize {
-    let mut keys: Vec<_> = told.iter().map(|t| (t.from, t.to, t.captured)).collect();
+fn distinct(answered: &[AnsweredMove]) -> usize {
+    let mut keys: Vec<_> = answered.iter().map(|t| (t.from, t.to, t.captured)).collect();
     keys.sort();
     keys.dedup();
     keys.len()

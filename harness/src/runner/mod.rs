@@ -17,7 +17,7 @@ use crate::implementation::{Implementation, Job, Reply};
 use crate::protocol::Hello;
 use crate::record::{Difference, Record, Word};
 use crate::suite::Suite;
-use plan::{Question, Tongue};
+use plan::{Question, SquareNaming};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -31,7 +31,7 @@ pub enum Verdict {
     Pass,
     /// Something differs.
     Fail(Vec<Difference>),
-    /// Something differs in a way that is nobody's failure, in words; our own engine's it is all the same.
+    /// Something differs in a way that is not held against an implementation, in words; our own engine fails by it.
     Differs(String, Vec<Difference>),
     /// A position is refused that the suite takes for possible.
     Refused(String),
@@ -57,7 +57,7 @@ pub struct Outcome<'s> {
     /// Its verdict.
     pub verdict: Verdict,
     /// What the implementation could not tell apart.
-    pub untold: Option<String>,
+    pub not_compared: Option<String>,
     /// The turned position, where the verdict is that on the board turned by 180 degrees with the colours swapped: as
     /// the fixture has it, all is as expected.
     pub turned: Option<String>,
@@ -69,7 +69,7 @@ pub struct Outcome<'s> {
 
 /// What came of a run.
 #[derive(Debug)]
-pub struct Ran<'s> {
+pub struct RunReport<'s> {
     /// Every check with its verdict, in the order given.
     pub outcomes: Vec<Outcome<'s>>,
     /// What concerns the whole.
@@ -83,14 +83,14 @@ pub struct Ran<'s> {
 struct Judged {
     verdict: Verdict,
     /// What the implementation could not tell apart.
-    untold: Option<String>,
+    not_compared: Option<String>,
     /// Moves that it lists more than once.
     duplicates: Vec<String>,
 }
 
 impl From<Verdict> for Judged {
     fn from(verdict: Verdict) -> Judged {
-        Judged { verdict, untold: None, duplicates: Vec::new() }
+        Judged { verdict, not_compared: None, duplicates: Vec::new() }
     }
 }
 
@@ -106,10 +106,15 @@ struct Planned {
 }
 
 impl Planned {
-    fn of(suite: &Suite, check: &Check<'_>, hello: &Hello, tongue: &Tongue<'_>) -> Result<(Planned, Job), Verdict> {
-        let (plain, mut job) = plan::plan(suite, check, hello, tongue)?;
+    fn of(
+        suite: &Suite,
+        check: &Check<'_>,
+        hello: &Hello,
+        naming: &SquareNaming<'_>,
+    ) -> Result<(Planned, Job), Verdict> {
+        let (plain, mut job) = plan::plan(suite, check, hello, naming)?;
         let twin = Twin::of(check, hello).and_then(|twin| {
-            let (questions, turned) = plan::plan(suite, &twin.check(check), hello, tongue).ok()?;
+            let (questions, turned) = plan::plan(suite, &twin.check(check), hello, naming).ok()?;
             job.requests.extend(turned.requests);
             Some((twin, questions))
         });
@@ -121,13 +126,13 @@ impl Planned {
         &self,
         check: &Check<'_>,
         hello: &Hello,
-        tongue: &Tongue<'_>,
+        naming: &SquareNaming<'_>,
         replies: &[Reply],
     ) -> (Judged, Option<String>) {
         let (plain, turned) = replies.split_at(self.plain.len().min(replies.len()));
-        let judged = judge::judge(check, hello, tongue, &self.plain, plain);
+        let judged = judge::judge(check, hello, naming, &self.plain, plain);
         if let (Verdict::Pass, Some((twin, questions))) = (&judged.verdict, &self.twin) {
-            let of_twin = judge::judge(&twin.check(check), hello, tongue, questions, turned);
+            let of_twin = judge::judge(&twin.check(check), hello, naming, questions, turned);
             if of_twin.verdict != Verdict::Pass {
                 return (of_twin, Some(twin.fen().to_string()));
             }
@@ -146,7 +151,7 @@ pub fn run<'s>(
     implementation: &dyn Implementation,
     seed: Option<u64>,
     progress: &(dyn Fn() + Sync),
-) -> Ran<'s> {
+) -> RunReport<'s> {
     run_and_report(suite, checks, implementation, seed, progress, &|_| {})
 }
 
@@ -160,12 +165,12 @@ pub fn run_and_report<'s>(
     seed: Option<u64>,
     progress: &(dyn Fn() + Sync),
     report: &(dyn Fn(&Outcome<'s>) + Sync),
-) -> Ran<'s> {
+) -> RunReport<'s> {
     let hello = implementation.hello();
-    let tongues = Tongue::all(&checks, hello.squares);
-    let tongue = |check: &Check<'s>| &tongues[check.rules.name.as_str()];
+    let namings = SquareNaming::all(&checks, hello.squares);
+    let naming = |check: &Check<'s>| &namings[check.rules.name.as_str()];
     let plans: Vec<Result<(Planned, Job), Verdict>> =
-        checks.par_iter().map(|check| Planned::of(suite, check, hello, tongue(check))).collect();
+        checks.par_iter().map(|check| Planned::of(suite, check, hello, naming(check))).collect();
 
     // What several checks ask alike is asked once: a job, with the checks it decides.
     let mut jobs: Vec<(Job, Vec<usize>)> = Vec::new();
@@ -198,7 +203,7 @@ pub fn run_and_report<'s>(
     let outcome = |index: usize, (judged, turned, took): Decided| Outcome {
         check: checks[index].clone(),
         verdict: judged.verdict,
-        untold: judged.untold,
+        not_compared: judged.not_compared,
         duplicates: judged.duplicates,
         turned,
         took,
@@ -216,7 +221,7 @@ pub fn run_and_report<'s>(
         for &index in &checks_of[job] {
             let check = &checks[index];
             let Ok(plan) = &asked[index] else { continue };
-            let (judged, turned) = plan.judge(check, hello, tongue(check), &replies);
+            let (judged, turned) = plan.judge(check, hello, naming(check), &replies);
             if let Ok(mut slot) = slots[index].lock() {
                 // A second call for the same job is a correction, and no further step.
                 if slot.replace((judged, turned, took)).is_none() {
@@ -231,7 +236,7 @@ pub fn run_and_report<'s>(
     let judged = slots.iter().map(|slot| slot.lock().ok().and_then(|slot| slot.clone()));
     let never = || (Verdict::Crash("it was never answered".to_string()).into(), None, Duration::ZERO);
     let outcomes = judged.enumerate().map(|(index, judged)| outcome(index, judged.unwrap_or_else(never))).collect();
-    Ran { outcomes, notices, faults: implementation.faults() }
+    RunReport { outcomes, notices, faults: implementation.faults() }
 }
 
 /// What becomes of one check, asked by itself.
@@ -285,7 +290,7 @@ impl Outcome<'_> {
             turned: self.turned.is_some(),
             differences,
             message: message.cloned(),
-            untold: self.untold.clone(),
+            not_compared: self.not_compared.clone(),
             duplicates: self.duplicates.clone(),
         }
     }

@@ -22,26 +22,26 @@ pub(super) struct Question {
 
 /// The same rules in two ways of naming squares: the suite's and the implementation's.
 #[derive(Debug)]
-pub(super) struct Tongue<'s> {
+pub(super) struct SquareNaming<'s> {
     pub(super) ours: &'s Arbiter,
     theirs: Option<Arbiter>,
 }
 
-impl<'s> Tongue<'s> {
+impl<'s> SquareNaming<'s> {
     /// One for each set of rules that some checks are about.
-    pub(super) fn all(checks: &[Check<'s>], squares: Squares) -> HashMap<&'s str, Tongue<'s>> {
-        let mut tongues = HashMap::new();
+    pub(super) fn all(checks: &[Check<'s>], squares: Squares) -> HashMap<&'s str, SquareNaming<'s>> {
+        let mut namings = HashMap::new();
         for check in checks {
-            tongues.entry(check.rules.name.as_str()).or_insert_with(|| {
+            namings.entry(check.rules.name.as_str()).or_insert_with(|| {
                 let ours = &check.rules.arbiter;
                 let theirs = match squares {
                     Squares::Variant => None,
                     other => Arbiter::new(renamed(*ours.rules(), other)).ok(),
                 };
-                Tongue { ours, theirs }
+                SquareNaming { ours, theirs }
             });
         }
-        tongues
+        namings
     }
 
     /// The rules with the squares the implementation names.
@@ -107,7 +107,7 @@ pub(super) fn plan(
     suite: &Suite,
     check: &Check<'_>,
     hello: &Hello,
-    tongue: &Tongue<'_>,
+    naming: &SquareNaming<'_>,
 ) -> Result<(Vec<Question>, Job), Verdict> {
     let unsupported = |why: String| Err(Verdict::Unsupported(why));
     let Some(rules) = claimed(suite, check, hello) else {
@@ -129,7 +129,7 @@ pub(super) fn plan(
             return unsupported(format!("does not claim to answer `{word}`"));
         }
     }
-    let requests = questions.iter().map(|question| request(check, question, rules, hello, tongue)).collect();
+    let requests = questions.iter().map(|question| request(check, question, rules, hello, naming)).collect();
     Ok((questions, Job { requests }))
 }
 
@@ -212,7 +212,7 @@ fn questions(check: &Check<'_>, hello: &Hello) -> Vec<Question> {
     questions
 }
 
-fn request(check: &Check<'_>, question: &Question, rules: &str, hello: &Hello, tongue: &Tongue<'_>) -> Request {
+fn request(check: &Check<'_>, question: &Question, rules: &str, hello: &Hello, naming: &SquareNaming<'_>) -> Request {
     let at_the_end = question.ply == check.case.play.len();
     let as_written = check.level == Level::Notation;
     let event = check.case.event.as_ref().filter(|_| question.ask == Ask::Status && at_the_end);
@@ -223,16 +223,16 @@ fn request(check: &Check<'_>, question: &Question, rules: &str, hello: &Hello, t
         harness: None,
         rules: rules.to_string(),
         parameters: None,
-        position: tongue.fen(&check.fen, as_written),
+        position: naming.fen(&check.fen, as_written),
         played: (check.case.play.iter().take(question.ply))
-            .map(|text| tongue.move_text(&text.value, as_written))
+            .map(|text| naming.move_text(&text.value, as_written))
             .collect(),
         squares: hello.squares,
         event: event.map(|happened| EventMessage {
             is: happened.event.word().to_string(),
             by: happened.by.map(|color| color.word().to_string()),
         }),
-        asked_move: question.about.as_deref().map(|text| tongue.move_text(text, as_written)),
+        asked_move: question.about.as_deref().map(|text| naming.move_text(text, as_written)),
         depth: None,
         identity: None,
     }

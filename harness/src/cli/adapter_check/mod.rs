@@ -48,7 +48,7 @@ Examples:
 
 Exit codes: 0 all well, 1 something is wrong, 4 it could not be run.";
 
-/// Talk to an adapter, and say in plain words what is wrong with its answers
+/// Check that an adapter speaks the protocol, and explain each fault
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct AdapterCheckArgs {
@@ -90,7 +90,7 @@ pub(super) fn run(args: &AdapterCheckArgs) -> Result<(), Failure> {
         return if check.talk.is_running() { check.verdict(args, None) } else { Err(not_run()) };
     };
     match check.conversation(&hello) {
-        // What is wrong has been said; there is nobody to talk to any more.
+        // What is wrong has been said; the adapter no longer runs.
         Err(Failure::Mismatch) => return check.verdict(args, None),
         other => other?,
     }
@@ -151,9 +151,8 @@ impl Check<'_> {
             return Ok(None);
         };
         if let Some(why) = value.get("error").or_else(|| value.get("unsupported")).filter(|why| !why.is_null()) {
-            let mend = "answer `hello` with what it is and claims, whatever else it cannot do";
-            self.page
-                .bad(&Fault::new(format!("it answers the greeting with {}", shortened(&why.to_string())), mend))?;
+            let fix = "answer `hello` with what it is and claims, whatever else it cannot do";
+            self.page.bad(&Fault::new(format!("it answers the greeting with {}", shortened(&why.to_string())), fix))?;
             return Ok(None);
         }
         let mut faults = self.shapes.hello(&value);
@@ -178,7 +177,7 @@ impl Check<'_> {
         match hello {
             Some(hello) if version == Some(u64::from(VERSION)) => {
                 if faults.is_empty() {
-                    self.page.good(&told(&hello))?;
+                    self.page.good(&said(&hello))?;
                 }
                 Ok(Some(hello))
             }
@@ -186,16 +185,16 @@ impl Check<'_> {
         }
     }
 
-    /// Rules it claims that nobody knows.
+    /// Rules it claims that do not exist.
     fn unknown_rules(&self, hello: &Value) -> Vec<Fault> {
         let names = hello.get("rules").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
         let unknown = names.filter(|name| self.suite.rules(name).is_none());
         let fault = |name| {
-            let mend = match self.suite.nearest_rules(name) {
+            let fix = match self.suite.nearest_rules(name) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "`damero moves -r NAME start` lists the names".to_string(),
             };
-            Fault::new(format!("`rules`: no rules are called `{}`", shortened(name)), mend)
+            Fault::new(format!("`rules`: no rules are called `{}`", shortened(name)), fix)
         };
         unknown.map(fault).collect()
     }
@@ -269,7 +268,7 @@ impl Check<'_> {
 
     /// Whether an answer is right: what to say of it, or what is wrong.
     fn judge(&self, hello: &Hello, request: &Request, response: &Response) -> Result<String, Vec<Fault>> {
-        let one = |what: String, mend: &str| Err(vec![Fault::new(what, mend)]);
+        let one = |what: String, fix: &str| Err(vec![Fault::new(what, fix)]);
         let ability = if request.event.is_some() { "events" } else { request.ask.word() };
         if let Some(why) = &response.unsupported {
             let why = shortened(why);
@@ -312,16 +311,16 @@ impl Check<'_> {
             }
             Ask::Status => Ok(response.result.clone().unwrap_or_default()),
             Ask::Apply => {
-                let told = response.position.as_deref().unwrap_or_default();
+                let said = response.position.as_deref().unwrap_or_default();
                 let wanted = right.position.unwrap_or_default();
-                match (arbiter.read(told), arbiter.read(&wanted)) {
-                    (Ok(told), Ok(right)) if told == right => Ok("the position of these rules".to_string()),
+                match (arbiter.read(said), arbiter.read(&wanted)) {
+                    (Ok(said), Ok(right)) if said == right => Ok("the position of these rules".to_string()),
                     (Err(error), _) => one(
-                        format!("`position` is `{}`: {error}", shortened(told)),
+                        format!("`position` is `{}`: {error}", shortened(said)),
                         &format!("a position here looks like `{wanted}`"),
                     ),
                     _ => {
-                        one(format!("`position` is `{told}`, expected `{wanted}`"), "whose turn is it, and who moved?")
+                        one(format!("`position` is `{said}`, expected `{wanted}`"), "whose turn is it, and who moved?")
                     }
                 }
             }
@@ -358,7 +357,7 @@ impl Check<'_> {
             let moves = response.moves.as_deref().unwrap_or_default();
             faults = self.moves(hello, rules, &position, moves);
             if faults.is_empty() {
-                faults = untold_captures(hello, &arbiter, &position, moves);
+                faults = unnamed_captures(hello, &arbiter, &position, moves);
             }
         }
         for fault in &mut faults {
@@ -376,8 +375,8 @@ impl Check<'_> {
         let (found, mut faults) = understand(&arbiter, position, messages);
         let legal = arbiter.moves(position);
         let doubled = repeated(&arbiter, &found).filter(|_| hello.identity == MoveIdentity::ByPath).map(|texts| {
-            let mend = "with `identity: by-path` each route is listed, once";
-            Fault::new(format!("`moves` lists {texts} more than once"), mend)
+            let fix = "with `identity: by-path` each route is listed, once";
+            Fault::new(format!("`moves` lists {texts} more than once"), fix)
         });
         let missing: Vec<&Move> = legal.iter().filter(|one| !found.contains(one)).collect();
         if faults.is_empty() && missing.is_empty() {
@@ -428,14 +427,14 @@ impl Check<'_> {
             }
         }
 
-        self.page.title("a request that nobody knows")?;
+        self.page.title("an unknown request")?;
         let id = self.talk.id();
         let dance = self.raw(id, format!("{{\"id\":{id},\"do\":\"dance\",\"rules\":\"{rules}\"}}"));
         self.must_not_answer(vec![dance], "answer `unsupported` to a `do` that it does not know")?;
 
         // What it does not claim it may always decline: what is asked in these names is something that it claims.
         let ask = asks.iter().find(|(ability, _)| hello.answers.contains(ability)).map_or(Ask::Moves, |(_, ask)| *ask);
-        self.page.title("rules that nobody knows")?;
+        self.page.title("unknown rules")?;
         let unknown = Request { rules: "no-such-game".to_string(), ..self.request(hello, rules, ask) };
         let line = self.line(unknown);
         self.must_not_answer(vec![line], "answer `unsupported` to rules that it does not play, whatever their name")?;
@@ -455,13 +454,13 @@ impl Check<'_> {
     }
 
     /// Sends one line that must be answered with something that is no answer.
-    fn must_not_answer(&mut self, lines: Vec<Line>, mend: &str) -> Result<(), Failure> {
+    fn must_not_answer(&mut self, lines: Vec<Line>, fix: &str) -> Result<(), Failure> {
         let name = lines.first().map(|line| line.name.clone()).unwrap_or_default();
         let Some(value) = self.ask(lines)?.pop().flatten() else { return Ok(()) };
         let mut faults = self.shapes.answer(None, &value);
         let there = |name: &str| value.get(name).is_some_and(|value| !value.is_null());
         if faults.is_empty() && !INSTEAD.iter().any(|name| there(name)) {
-            faults.push(Fault::new(format!("{name} is answered as if it meant something"), mend));
+            faults.push(Fault::new(format!("{name} is answered as if it meant something"), fix));
         }
         self.say(&faults)?;
         if faults.is_empty() { self.page.good("declined, and it goes on") } else { Ok(()) }
@@ -550,10 +549,10 @@ fn claims(hello: &Hello) -> Vec<Fault> {
         faults.push(Fault::new("`levels` is empty", "leave it out to claim all, or nothing will be asked"));
     }
     if hello.answers.contains(&Ability::Events) && !hello.answers.contains(&Ability::Status) {
-        faults.push(Fault::new("`answers` has `events` without `status`", "events are told with `status`"));
+        faults.push(Fault::new("`answers` has `events` without `status`", "an event is part of a `status` request"));
     }
     if hello.answers.contains(&Ability::Claims) && !hello.answers.contains(&Ability::Status) {
-        faults.push(Fault::new("`answers` has `claims` without `status`", "claims are told with `status`"));
+        faults.push(Fault::new("`answers` has `claims` without `status`", "claims are part of the answer to `status`"));
     }
     if hello.identity == MoveIdentity::ByPath && hello.moves_as == MovesAs::FromTo {
         let what =
@@ -591,7 +590,7 @@ fn no_answer(response: &Response) -> Option<String> {
 }
 
 /// Where moves that are right do not tell what they take, or tell it wrong.
-fn untold_captures(hello: &Hello, arbiter: &Arbiter, position: &Position, messages: &[MoveMessage]) -> Vec<Fault> {
+fn unnamed_captures(hello: &Hello, arbiter: &Arbiter, position: &Position, messages: &[MoveMessage]) -> Vec<Fault> {
     let needed = match hello.moves_as {
         MovesAs::Full => "captured",
         MovesAs::Path => "path",
@@ -613,11 +612,11 @@ fn untold_captures(hello: &Hello, arbiter: &Arbiter, position: &Position, messag
                 ),
                 "tell what it takes, or say `\"moves_as\":\"from-to\"` in the greeting: then captures are not compared",
             )),
-            Some(told) if !(told.len() == names.len() && names.iter().all(|name| told.contains(name))) => {
+            Some(said) if !(said.len() == names.len() && names.iter().all(|name| said.contains(name))) => {
                 faults.push(Fault::new(
                     format!(
                         "`moves` has {text} with `captured` {}, expected {}",
-                        shortened(&told.join(", ")),
+                        shortened(&said.join(", ")),
                         names.join(", ")
                     ),
                     "`captured` are the squares of the pieces taken",
@@ -695,7 +694,7 @@ fn number(value: Option<u64>) -> String {
 }
 
 /// Who it is and what it claims, in a line.
-fn told(hello: &Hello) -> String {
+fn said(hello: &Hello) -> String {
     let answers: Vec<&str> = hello.answers.iter().map(|ability| ability.word()).collect();
     let rules = match hello.rules.as_slice() {
         few if few.len() <= 6 => few.join(", "),

@@ -3,7 +3,7 @@
 use super::words::Fault;
 use crate::cli::{Failure, print};
 use crate::implementation::guard::Guard;
-use crate::implementation::process::{Process, Program, Silence};
+use crate::implementation::process::{Process, Program, ReadError};
 use crate::protocol::LONGEST_LINE;
 use crate::report::show::clipped;
 use anstyle::{AnsiColor, Style};
@@ -22,11 +22,11 @@ const BOLD: Style = Style::new().bold();
 const WIDTH: usize = 100;
 /// How long to wait for more once something has come that no answer should be.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How long something may still come that nobody asked for, such as a second answer.
-const AFTERTHOUGHT: Duration = Duration::from_millis(30);
+/// How long something may still come that was not asked for, such as a second answer.
+const QUIET_AFTER_ANSWER: Duration = Duration::from_millis(30);
 /// How often an adapter is started again.
 const RESTARTS: usize = 3;
-/// Lines that nobody asked for before no more are read.
+/// Unrequested lines after which no more are read.
 const STRAYS: usize = 3;
 
 /// What is printed.
@@ -36,13 +36,13 @@ pub(super) struct Page {
     pub(super) faults: usize,
     title: String,
     title_shown: bool,
-    /// What has been said of how to mend things: once is enough.
-    mends: HashSet<String>,
+    /// What has been said of how to fix things: once is enough.
+    advice: HashSet<String>,
 }
 
 impl Page {
     pub(super) fn new(quiet: bool) -> Page {
-        Page { quiet, faults: 0, title: String::new(), title_shown: true, mends: HashSet::new() }
+        Page { quiet, faults: 0, title: String::new(), title_shown: true, advice: HashSet::new() }
     }
 
     /// What the next lines are about.
@@ -83,16 +83,16 @@ impl Page {
         print(&format!("  {YELLOW}!{YELLOW:#} {}\n", clean(text)))
     }
 
-    /// Something is wrong: what, and how to mend it.
+    /// Something is wrong: what, and how to fix it.
     pub(super) fn bad(&mut self, fault: &Fault) -> Result<(), Failure> {
         self.show_title()?;
         self.faults += 1;
-        let say = !fault.mend.is_empty() && self.mends.insert(fault.mend.clone());
-        let mend = if say { format!(": {}", fault.mend) } else { String::new() };
+        let say = !fault.fix.is_empty() && self.advice.insert(fault.fix.clone());
+        let fix = if say { format!(": {}", fault.fix) } else { String::new() };
         // What an adapter says may be a million characters.
         let mut lines = fault.what.lines().map(clipped);
         let first = lines.next().unwrap_or_default();
-        let mut text = format!("  {RED}✗{RED:#} {}{}\n", clean(&first), clean(&mend));
+        let mut text = format!("  {RED}✗{RED:#} {}{}\n", clean(&first), clean(&fix));
         for line in lines {
             text += &format!("    {DIM}{}{DIM:#}\n", clean(&line));
         }
@@ -148,7 +148,7 @@ impl<'a> Talk<'a> {
         process.send([greeting, b"\n"].concat());
         match process.line(Instant::now() + within) {
             Ok(_) => self.process = Some(process),
-            Err(Silence::Ended(how)) => return Err(failed(how)),
+            Err(ReadError::Ended(how)) => return Err(failed(how)),
             Err(_) => return Err(failed("no answer to the greeting".to_string())),
         }
         Ok(())
@@ -179,16 +179,16 @@ impl<'a> Talk<'a> {
         loop {
             let waiting: Vec<usize> = (0..lines.len()).filter(|&index| answers[index].is_none()).collect();
             // A second answer comes right behind the first, if at all.
-            let until = if waiting.is_empty() { Instant::now() + AFTERTHOUGHT } else { deadline };
+            let until = if waiting.is_empty() { Instant::now() + QUIET_AFTER_ANSWER } else { deadline };
             let Some(process) = &mut self.process else { return Ok(answers) };
             let line = match process.line(until) {
                 Ok(line) => line,
-                Err(Silence::Timeout) if waiting.is_empty() => return Ok(answers),
-                Err(silence) => {
+                Err(ReadError::Timeout) if waiting.is_empty() => return Ok(answers),
+                Err(error) => {
                     let names: Vec<&str> = waiting.iter().map(|&index| lines[index].name.as_str()).collect();
                     // What came instead of an answer has been said: that none came is no second fault.
-                    let said = strays > 0 && silence == Silence::Timeout;
-                    self.down(page, &silence, &names, within, said)?;
+                    let said = strays > 0 && error == ReadError::Timeout;
+                    self.on_exit(page, &error, &names, within, said)?;
                     return Ok(answers);
                 }
             };
@@ -216,31 +216,31 @@ impl<'a> Talk<'a> {
     }
 
     /// Says why no answer can come any more, and kills what is left.
-    fn down(
+    fn on_exit(
         &mut self,
         page: &mut Page,
-        silence: &Silence,
+        error: &ReadError,
         waiting: &[&str],
         within: Duration,
         said: bool,
     ) -> Result<(), Failure> {
         let Some(mut process) = self.process.take() else { return Ok(()) };
         // Of one that writes without end they only say that it was killed.
-        let errors = if *silence == Silence::TooLong { String::new() } else { process.errors() };
+        let errors = if *error == ReadError::TooLong { String::new() } else { process.errors() };
         process.kill();
         let asked = match waiting {
             [] => "after its answer".to_string(),
             names => format!("no answer to {}", names.join(" and ")),
         };
-        let fault = match silence {
-            Silence::Timeout => Fault::new(
+        let fault = match error {
+            ReadError::Timeout => Fault::new(
                 format!("{asked} within {} s", within.as_secs_f32()),
                 "does it flush after each line? does it wait for more input, or for its end?",
             ),
-            Silence::Ended(how) => {
+            ReadError::Ended(how) => {
                 Fault::new(format!("{asked}: {how}"), "only the end of its input may end an adapter")
             }
-            Silence::TooLong => Fault::new(
+            ReadError::TooLong => Fault::new(
                 format!("{asked}: a line of more than {LONGEST_LINE} bytes"),
                 "end each answer with a line feed, and keep it under 1 MiB",
             ),
@@ -266,7 +266,7 @@ impl<'a> Talk<'a> {
                         "one answer to a request",
                     ))?;
                 }
-                Err(Silence::Ended(how)) => break Some(how),
+                Err(ReadError::Ended(how)) => break Some(how),
                 Err(_) => break None,
             }
             if page.faults > 100 {
@@ -317,10 +317,10 @@ fn place(
 ) -> Result<(usize, Value, Vec<Fault>), Fault> {
     let shown = shortened(line);
     let mut value: Value = serde_json::from_slice(line).map_err(|error| {
-        let mend = "standard output is for answers alone, one JSON object on each line; everything else goes to \
+        let fix = "standard output is for answers alone, one JSON object on each line; everything else goes to \
                     standard error";
         match std::str::from_utf8(line) {
-            Ok(_) => Fault::new(format!("a line that is not JSON (at column {}): `{shown}`", error.column()), mend),
+            Ok(_) => Fault::new(format!("a line that is not JSON (at column {}): `{shown}`", error.column()), fix),
             Err(_) => Fault::new(format!("a line that is not UTF-8: `{shown}`"), "write standard output as UTF-8"),
         }
     })?;

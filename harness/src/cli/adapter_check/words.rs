@@ -1,4 +1,4 @@
-//! What is wrong with an answer, in plain words, and how to mend it.
+//! What is wrong with an answer, in plain words, and how to fix it.
 
 use crate::format::shape::nearest;
 use crate::format::yaml::shortened;
@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 pub(super) struct Fault {
     /// What.
     pub(super) what: String,
-    /// What to do about it; empty where nobody can tell.
-    pub(super) mend: String,
+    /// What to do about it; empty if that is unknown.
+    pub(super) fix: String,
 }
 
 impl Fault {
-    pub(super) fn new(what: impl Into<String>, mend: impl Into<String>) -> Fault {
-        Fault { what: what.into(), mend: mend.into() }
+    pub(super) fn new(what: impl Into<String>, fix: impl Into<String>) -> Fault {
+        Fault { what: what.into(), fix: fix.into() }
     }
 }
 
@@ -185,7 +185,7 @@ pub(super) fn read(value: &Value) -> Option<Response> {
 
 fn missing(place: &str, property: &str) -> Fault {
     let whose = if place.is_empty() { "it".to_string() } else { format!("`{place}`") };
-    let mend = match property {
+    let fix = match property {
         "id" => "copy the request's `id` into the answer".to_string(),
         "protocol" => "say `\"protocol\":1`: that is the version both sides will speak".to_string(),
         "rules" => "say which variants it plays: `\"rules\":[\"english\"]`".to_string(),
@@ -193,11 +193,11 @@ fn missing(place: &str, property: &str) -> Fault {
         "from" | "to" => "a move is a text such as \"11-15\", or an object with `from` and `to`".to_string(),
         _ => format!("add `\"{property}\":…`"),
     };
-    Fault::new(format!("{whose} has no `{property}`"), mend)
+    Fault::new(format!("{whose} has no `{property}`"), fix)
 }
 
 fn wrong_type(value: &Value, place: &str, types: &[&str]) -> Fault {
-    let mend = match value {
+    let fix = match value {
         Value::Number(number) if types == ["string"] => {
             format!("squares, names, and versions are texts: write `\"{number}\"`")
         }
@@ -209,14 +209,14 @@ fn wrong_type(value: &Value, place: &str, types: &[&str]) -> Fault {
     // A field that may be null may as well be left out.
     let names: Vec<&str> = types.iter().filter(|one| **one != "null").map(|one| type_name(one)).collect();
     let place = if place.is_empty() { "it".to_string() } else { format!("`{place}`") };
-    Fault::new(format!("{place} is {}, expected {}", shown(value), names.join(" or ")), mend)
+    Fault::new(format!("{place} is {}, expected {}", shown(value), names.join(" or ")), fix)
 }
 
 fn unknown_word<'a>(value: &Value, place: &str, options: impl Iterator<Item = &'a str> + Clone) -> Fault {
     let near = value.as_str().and_then(|text| nearest(text, options.clone()));
-    let mend = near.map(|near| format!("did you mean `{near}`?")).unwrap_or_default();
+    let fix = near.map(|near| format!("did you mean `{near}`?")).unwrap_or_default();
     let options: Vec<String> = options.map(|option| format!("`{option}`")).collect();
-    Fault::new(format!("`{place}` is {}, expected one of {}", shown(value), options.join(", ")), mend)
+    Fault::new(format!("`{place}` is {}, expected one of {}", shown(value), options.join(", ")), fix)
 }
 
 /// A value as messages show it.
