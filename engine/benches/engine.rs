@@ -24,38 +24,42 @@ fn arbiter(variant: &str) -> Arbiter {
 fn generate_from_the_start(bencher: Bencher, variant: &str) {
     let arbiter = arbiter(variant);
     let start = arbiter.start();
-    bencher.bench(|| arbiter.moves(black_box(&start)));
+    bencher.bench(|| arbiter.moves(black_box(&start)).expect("few captures"));
 }
 
 #[divan::bench]
 fn generate_with_kings(bencher: Bencher) {
     let arbiter = arbiter("international");
     let position = arbiter.read(KINGS).expect("a position");
-    bencher.bench(|| arbiter.moves(black_box(&position)));
+    bencher.bench(|| arbiter.moves(black_box(&position)).expect("few captures"));
 }
 
 #[divan::bench(args = VARIANTS)]
 fn make_a_move(bencher: Bencher, variant: &str) {
     let arbiter = arbiter(variant);
     let start = arbiter.start();
-    let first = arbiter.moves(&start).swap_remove(0);
-    bencher.bench(|| arbiter.after(black_box(&start), &first));
+    let first = arbiter.moves(&start).expect("few captures").swap_remove(0);
+    bencher.bench(|| arbiter.play_unchecked(black_box(&start), &first));
 }
 
 #[divan::bench(args = VARIANTS)]
 fn perft_of_five(bencher: Bencher, variant: &str) {
     let arbiter = arbiter(variant);
     let start = arbiter.start();
-    let leaves = arbiter.perft(&start, 5, MoveIdentity::ByResult);
-    bencher.counter(ItemsCount::new(leaves)).bench(|| arbiter.perft(black_box(&start), 5, MoveIdentity::ByResult));
+    let leaves = arbiter.perft(&start, 5, MoveIdentity::ByResult).expect("few captures");
+    bencher
+        .counter(ItemsCount::new(leaves))
+        .bench(|| arbiter.perft(black_box(&start), 5, MoveIdentity::ByResult).expect("few captures"));
 }
 
 #[divan::bench]
 fn perft_with_kings(bencher: Bencher) {
     let arbiter = arbiter("international");
     let position = arbiter.read(KINGS).expect("a position");
-    let leaves = arbiter.perft(&position, 4, MoveIdentity::ByResult);
-    bencher.counter(ItemsCount::new(leaves)).bench(|| arbiter.perft(black_box(&position), 4, MoveIdentity::ByResult));
+    let leaves = arbiter.perft(&position, 4, MoveIdentity::ByResult).expect("few captures");
+    bencher
+        .counter(ItemsCount::new(leaves))
+        .bench(|| arbiter.perft(black_box(&position), 4, MoveIdentity::ByResult).expect("few captures"));
 }
 
 #[divan::bench]
@@ -63,8 +67,10 @@ fn perft_with_rules_read_at_run_time(bencher: Bencher) {
     let rules = Variant::named("international").expect("a variant").rules;
     let arbiter = Arbiter::without_fast_path(rules).expect("playable rules");
     let start = arbiter.start();
-    let leaves = arbiter.perft(&start, 5, MoveIdentity::ByResult);
-    bencher.counter(ItemsCount::new(leaves)).bench(|| arbiter.perft(black_box(&start), 5, MoveIdentity::ByResult));
+    let leaves = arbiter.perft(&start, 5, MoveIdentity::ByResult).expect("few captures");
+    bencher
+        .counter(ItemsCount::new(leaves))
+        .bench(|| arbiter.perft(black_box(&start), 5, MoveIdentity::ByResult).expect("few captures"));
 }
 
 #[divan::bench]
@@ -78,10 +84,10 @@ fn recorded(arbiter: &Arbiter, plies: usize) -> (String, Vec<String>) {
     let mut position = arbiter.start();
     let mut texts = Vec::new();
     for _ in 0..plies {
-        let moves = arbiter.moves(&position);
+        let moves = arbiter.moves(&position).expect("few captures");
         let Some(first) = moves.first() else { break };
         texts.push(arbiter.text(first, &moves));
-        position = arbiter.after(&position, first);
+        position = arbiter.play_unchecked(&position, first);
     }
     (format!("[GameType \"20\"]\n\n{} *\n", texts.join(" ")), texts)
 }

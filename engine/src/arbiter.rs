@@ -2,8 +2,9 @@
 
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square, SquareSet};
-use crate::movegen::{Compiled, KingRuns, Ops, RawMove, Request, Sides, Tables, Wanted, WideSides, ops_for};
-use crate::moves::{Move, TooManyCaptures};
+use crate::movegen::perft::{self, Node, Request, Tables};
+use crate::movegen::{CompiledRules, Sides, Wanted};
+use crate::moves::{Move, MoveList, MovesError, OtherBoard, PlayError, TooManyCaptures};
 use crate::notation::fen::{self, FenError};
 use crate::perft::CountError;
 use crate::position::{KingRun, Position};
@@ -11,6 +12,7 @@ use crate::rules::{Rules, RulesError};
 use crate::setup::{Refusal, Refusals, Setup};
 use crate::words::words;
 use std::fmt;
+use std::sync::Arc;
 
 words! {
     /// Which moves count as one, where moves are listed or counted.
@@ -29,22 +31,30 @@ impl Default for MoveIdentity {
     }
 }
 
-/// A set of rules ready to judge positions by.
+/// A set of rules ready to judge positions by. Cloning it is cheap: clones share the rules.
+///
+/// What is legal: [`moves`](Self::moves), [`play`](Self::play), [`is_legal`](Self::is_legal). What texts mean:
+/// [`read`](Self::read), [`fen`](Self::fen), [`read_move`](Self::read_move), [`find`](Self::find), [`text`](Self::text).
+/// Why: [`explain`](Self::explain). How many: [`perft`](Self::perft).
 ///
 /// ```
 /// use damero_engine::{Arbiter, variants};
 ///
 /// let arbiter = Arbiter::new(variants::INTERNATIONAL)?;
 /// let position = arbiter.read("W:WK46:B23")?;
-/// let moves = arbiter.moves(&position);
+/// let moves = arbiter.moves(&position)?;
 /// let texts = arbiter.texts(&moves);
 /// assert_eq!(texts, ["46x5", "46x10", "46x14", "46x19"]);
+/// let next = arbiter.play(&position, &moves[0])?;
+/// assert_eq!(next.to_string(), "B:WK5:B");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Arbiter {
-    compiled: Box<Compiled>,
-    ops: &'static Ops,
+    compiled: Arc<CompiledRules>,
+    board: &'static Geometry,
+    /// Whether perft may use a generator compiled for these rules.
+    fast: bool,
 }
 
 impl Arbiter {
@@ -52,13 +62,14 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// Where a parameter has an impossible value.
+    /// Returns an error if a parameter has an impossible value.
     pub fn new(rules: Rules) -> Result<Arbiter, RulesError> {
         rules.validate()?;
-        Ok(Arbiter { ops: ops_for(&rules), compiled: Box::new(Compiled::new(rules)) })
+        let compiled = Arc::new(CompiledRules::new(rules));
+        Ok(Arbiter { compiled, board: Geometry::shared(&rules), fast: true })
     }
 
-    /// The same rules on the generator that reads every rule at run time, whether or not a faster one fits.
+    /// The same rules, counted by the generator that reads every rule at run time, whether or not a faster one fits.
     ///
     /// Slower, with the same answers; tests compare the two.
     ///
@@ -66,13 +77,13 @@ impl Arbiter {
     ///
     /// As [`new`](Self::new).
     pub fn without_fast_path(rules: Rules) -> Result<Arbiter, RulesError> {
-        Ok(Arbiter { ops: &crate::movegen::LOADED, ..Self::new(rules)? })
+        Ok(Arbiter { fast: false, ..Self::new(rules)? })
     }
 
-    /// Whether a generator compiled for exactly these rules of movement is in use.
+    /// Whether [`perft`](Self::perft) uses a generator compiled for exactly these rules of movement.
     #[must_use]
     pub fn has_fast_path(&self) -> bool {
-        !std::ptr::eq(self.ops, &crate::movegen::LOADED)
+        self.fast && perft::is_compiled(&self.compiled)
     }
 
     /// The rules.
@@ -83,20 +94,15 @@ impl Arbiter {
 
     /// The board.
     #[must_use]
-    pub fn geometry(&self) -> &Geometry {
-        &self.compiled.geometry
+    pub fn geometry(&self) -> &'static Geometry {
+        self.board
     }
 
     /// The position every game starts from.
     #[must_use]
     pub fn start(&self) -> Position {
-        Position {
-            white: self.geometry().start(self.rules(), Color::White),
-            black: self.geometry().start(self.rules(), Color::Black),
-            kings: SquareSet::EMPTY,
-            turn: self.rules().starting_side,
-            runs: [KingRun::default(); 2],
-        }
+        let men = [Color::White, Color::Black].map(|color| self.board.start(self.rules(), color));
+        Position::new(self.board, men, SquareSet::EMPTY, self.rules().starting_side, [KingRun::default(); 2])
     }
 
     /// Turns a board into a position.
@@ -136,15 +142,10 @@ impl Arbiter {
         if !refusals.is_empty() {
             return Err(refusals);
         }
-        // A run of a king that is not there, or that no rule limits, is none.
+        // A run that no rule limits is none.
         let limited = self.rules().king_move_limit > 0;
-        let run_of = |color: Color| {
-            let own_kings = SquareSet(sides[color.index()].0 & kings.0);
-            let counts = |run: &KingRun| limited && run.moves > 0 && own_kings.contains(Square(run.square));
-            setup.king_runs[color.index()].filter(counts).unwrap_or_default()
-        };
-        let runs = [run_of(Color::White), run_of(Color::Black)];
-        let position = Position { white: sides[0], black: sides[1], kings, turn, runs };
+        let runs = setup.king_runs.map(|run| run.filter(|_| limited).unwrap_or_default());
+        let position = Position::new(self.board, sides, kings, turn, runs);
         self.check_captures(&position)?;
         Ok(position)
     }
@@ -174,13 +175,9 @@ impl Arbiter {
     /// Whether the captures of a position can be listed.
     ///
     /// Those of a position that [`position`](Self::position) or [`read`](Self::read) made can, and so can those of every
-    /// position of a [`Game`](crate::Game). Playing on with [`after`](Self::after) may lead to others.
-    ///
-    /// # Errors
-    ///
-    /// Where they cannot.
-    pub fn check_captures(&self, position: &Position) -> Result<(), TooManyCaptures> {
-        match self.try_perft(position, 1, MoveIdentity::ByResult) {
+    /// position of a [`Game`](crate::Game). Playing on with [`play`](Self::play) may lead to others.
+    pub(crate) fn check_captures(&self, position: &Position) -> Result<(), TooManyCaptures> {
+        match self.leaves(position, 1, MoveIdentity::ByResult, None) {
             Ok(moves) if moves <= TooManyCaptures::LISTED as u64 => Ok(()),
             _ => Err(TooManyCaptures),
         }
@@ -188,83 +185,119 @@ impl Arbiter {
 
     /// The legal moves, each once, ordered by origin, destination, and captured pieces.
     ///
-    /// # Panics
-    ///
-    /// Where [`check_captures`](Self::check_captures) fails; [`try_moves`](Self::try_moves) does not panic.
-    #[must_use]
-    pub fn moves(&self, position: &Position) -> Vec<Move> {
-        self.try_moves(position).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// The legal moves, each once, ordered by origin, destination, and captured pieces.
-    ///
     /// # Errors
     ///
-    /// Where [`check_captures`](Self::check_captures) fails.
-    pub fn try_moves(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
+    /// Returns an error if there are too many captures to be listed, or the position is of another board.
+    pub fn moves(&self, position: &Position) -> Result<MoveList, MovesError> {
         let mut moves = self.collect(position, Wanted::Results)?;
-        // The sort is stable: of several paths the generator's first stays.
-        moves.sort_by_key(Move::identity);
-        moves.dedup();
+        // Quiet moves come in order, and nothing but captures comes before them.
+        if moves.len() > 1 && moves[0].is_capture() {
+            // The sort is stable: of several paths the generator's first stays.
+            moves.sort_by_key(Move::identity);
+            moves.dedup();
+        }
         Ok(moves)
     }
 
     /// The legal moves with every path: captures that differ in nothing else come as several.
     ///
-    /// # Panics
-    ///
-    /// Where there are more than anybody can list, which can be in every position; [`try_paths`](Self::try_paths) does
-    /// not panic.
-    #[must_use]
-    pub fn paths(&self, position: &Position) -> Vec<Move> {
-        self.try_paths(position).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// The legal moves with every path: captures that differ in nothing else come as several.
-    ///
     /// # Errors
     ///
-    /// Where there are more than anybody can list.
-    pub fn try_paths(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
+    /// Returns an error if there are too many paths to be listed, or the position is of another board.
+    pub fn paths(&self, position: &Position) -> Result<MoveList, MovesError> {
         self.collect(position, Wanted::Paths)
     }
 
-    pub(crate) fn collect(&self, position: &Position, wanted: Wanted<'_>) -> Result<Vec<Move>, TooManyCaptures> {
-        let raw = (self.ops.moves)(&self.compiled, self.sides(position, position.turn), position.turn, wanted);
-        Ok(raw.ok_or(TooManyCaptures)?.into_iter().map(|raw| self.to_move(position, raw)).collect())
+    pub(crate) fn collect(&self, position: &Position, wanted: Wanted<'_>) -> Result<MoveList, MovesError> {
+        self.check_board(position)?;
+        let color = position.turn();
+        self.compiled.moves(self.sides(position, color), color, wanted).ok_or(MovesError::TooManyCaptures)
     }
 
-    /// Whether the side to move has a legal move.
-    #[must_use]
-    pub fn has_move(&self, position: &Position) -> bool {
-        (self.ops.has_move)(&self.compiled, self.sides(position, position.turn), position.turn)
-    }
-
-    /// Whether a side could capture if it were to move.
-    #[must_use]
-    pub fn can_capture(&self, position: &Position, color: Color) -> bool {
-        (self.ops.can_capture)(&self.compiled, self.sides(position, color), color)
-    }
-
-    /// Leaves of the tree of legal moves at a depth in plies. Draws end nothing here.
-    ///
-    /// # Panics
-    ///
-    /// Where anywhere in the tree there are more captures than anybody can list; [`try_perft`](Self::try_perft) does not
-    /// panic.
-    #[must_use]
-    pub fn perft(&self, position: &Position, depth: u32, identity: MoveIdentity) -> u64 {
-        self.try_perft(position, depth, identity).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// Leaves of the tree of legal moves at a depth in plies. Draws end nothing here.
+    /// Whether a move is legal in a position.
     ///
     /// # Errors
     ///
-    /// Where anywhere in the tree there are more captures than anybody can list.
-    pub fn try_perft(&self, position: &Position, depth: u32, identity: MoveIdentity) -> Result<u64, TooManyCaptures> {
-        // Without a table nobody counts more leaves than fit.
-        self.leaves(position, depth, identity, None).map_err(|_| TooManyCaptures)
+    /// As [`moves`](Self::moves).
+    pub fn is_legal(&self, position: &Position, played: &Move) -> Result<bool, MovesError> {
+        Ok(self.legal(position, played)?.is_some())
+    }
+
+    /// The legal move that is the same as this one, which may have been made in another position.
+    pub(crate) fn legal(&self, position: &Position, played: &Move) -> Result<Option<Move>, MovesError> {
+        self.check_board(position)?;
+        let color = position.turn();
+        let on_board = |square: Square| square.0 < self.board.squares();
+        if !on_board(played.from) || !on_board(played.to) {
+            return Ok(None);
+        }
+        if !played.is_capture() {
+            let (from, to) = (self.board.bit(played.from), self.board.bit(played.to));
+            let crowns = self.compiled.quiet_move(self.sides(position, color), color, from, to);
+            return Ok(crowns.map(|crowns| Move { crowns, ..played.clone() }));
+        }
+        Ok(self.collect(position, Wanted::Results)?.into_iter().find(|legal| legal == played))
+    }
+
+    /// The position after a move.
+    ///
+    /// To take a move back, keep the position before it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the move is not legal in this position, or as [`moves`](Self::moves).
+    pub fn play(&self, position: &Position, played: &Move) -> Result<Position, PlayError> {
+        match self.legal(position, played)? {
+            Some(legal) => Ok(self.play_unchecked(position, &legal)),
+            None => Err(PlayError::NotLegal),
+        }
+    }
+
+    /// The position after a move that [`moves`](Self::moves), [`paths`](Self::paths), or [`find`](Self::find) gave for
+    /// this one.
+    ///
+    /// Any other move leads to a position that means nothing.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the move goes to squares that are not on the board.
+    #[must_use]
+    #[inline]
+    pub fn play_unchecked(&self, position: &Position, played: &Move) -> Position {
+        let limits_runs = self.rules().king_move_limit > 0;
+        position.after(played.from, played.to, played.captured, played.crowns, limits_runs)
+    }
+
+    /// Whether the side to move has a legal move.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the position is of another board.
+    pub fn has_move(&self, position: &Position) -> Result<bool, OtherBoard> {
+        self.check_board(position)?;
+        Ok(self.compiled.has_move(self.sides(position, position.turn()), position.turn()))
+    }
+
+    /// Whether a side could capture if it were to move.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the position is of another board.
+    pub fn can_capture(&self, position: &Position, color: Color) -> Result<bool, OtherBoard> {
+        self.check_board(position)?;
+        Ok(self.compiled.can_capture(self.sides(position, color), color))
+    }
+
+    /// Leaves of the tree of legal moves at a depth in plies. Draws end nothing here.
+    ///
+    /// A [`Counter`](crate::perft::Counter) counts with a table.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if anywhere in the tree there are too many captures to be listed, or the position is of another
+    /// board.
+    pub fn perft(&self, position: &Position, depth: u32, identity: MoveIdentity) -> Result<u64, CountError> {
+        self.leaves(position, depth, identity, None)
     }
 
     /// Counts with a table that [`tables`](Self::tables) made, or without.
@@ -275,91 +308,28 @@ impl Arbiter {
         identity: MoveIdentity,
         tables: Option<&Tables>,
     ) -> Result<u64, CountError> {
-        let request = Request { depth, by_path: identity == MoveIdentity::ByPath, tables };
-        let sides = self.sides(position, position.turn);
-        (self.ops.perft)(&self.compiled, sides, position.turn, request)
+        self.check_board(position)?;
+        let color = position.turn();
+        let request = Request { depth, by_path: identity == MoveIdentity::ByPath, tables, fast: self.fast };
+        let node = Node {
+            sides: self.sides(position, color),
+            own_run: position.run_bits(color),
+            opponent_run: position.run_bits(color.opponent()),
+        };
+        perft::count(&self.compiled, node, color, request)
     }
 
-    /// An empty table for counts by these rules; `None` where there is no room for so many bytes.
+    /// An empty table for counts by these rules; `None` if there is no room for so many bytes.
     pub(crate) fn tables(&self, bytes: usize) -> Option<Tables> {
-        (self.ops.tables)(bytes)
+        perft::tables(&self.compiled, bytes)
     }
 
-    /// The position after a move that is legal in this one.
-    ///
-    /// For texts and moves from elsewhere there is [`find`](Self::find), which refuses what is not legal.
-    #[must_use]
-    pub fn after(&self, position: &Position, played: &Move) -> Position {
-        let mut next = *position;
-        let color = position.turn;
-        let king = position.kings.contains(played.from);
-        let (own, opponent) = match color {
-            Color::White => (&mut next.white, &mut next.black),
-            Color::Black => (&mut next.black, &mut next.white),
-        };
-        own.0 &= !(1 << played.from.0);
-        own.insert(played.to);
-        opponent.0 &= !played.captured.0;
-        next.kings.0 &= !(1 << played.from.0 | played.captured.0);
-        if king || played.crowns {
-            next.kings.insert(played.to);
-        }
-        next.turn = color.opponent();
-
-        let run = &mut next.runs[color.index()];
-        *run = if self.rules().king_move_limit == 0 || !king || played.is_capture() {
-            KingRun::default()
-        } else if run.moves > 0 && run.square == played.from.0 {
-            KingRun { square: played.to.0, moves: run.moves.saturating_add(1) }
-        } else {
-            KingRun { square: played.to.0, moves: 1 }
-        };
-        // A king that is gone has no run left.
-        let other = &mut next.runs[color.opponent().index()];
-        if played.captured.contains(Square(other.square)) {
-            *other = KingRun::default();
-        }
-        next
+    fn check_board(&self, position: &Position) -> Result<(), OtherBoard> {
+        if position.geometry().has_bits_of(self.board) { Ok(()) } else { Err(OtherBoard) }
     }
 
-    fn sides(&self, position: &Position, mover: Color) -> WideSides {
-        let bits = |set| self.geometry().bits_of(set);
-        let run = |color| {
-            let KingRun { square, moves } = position.king_run(color);
-            if moves == 0 { (0, 0) } else { (self.geometry().bit(Square(square)), moves) }
-        };
-        Sides {
-            own: bits(position.pieces(mover)),
-            opponent: bits(position.pieces(mover.opponent())),
-            kings: bits(position.kings),
-            memory: KingRuns { own: run(mover), opponent: run(mover.opponent()) },
-        }
-    }
-
-    /// A move as the generator tells it.
-    pub(crate) fn to_raw(&self, found: &Move) -> RawMove {
-        let bit = |square: Square| self.geometry().bit(square).trailing_zeros() as u8;
-        RawMove {
-            captured: self.geometry().bits_of(found.captured),
-            from: bit(found.from),
-            to: bit(found.to),
-            king: found.crowns,
-            between: found.between.iter().copied().map(bit).collect(),
-        }
-    }
-
-    fn to_move(&self, position: &Position, raw: RawMove) -> Move {
-        let square = |bit: u8| self.geometry().square(u32::from(bit));
-        let (from, to) = (square(raw.from), square(raw.to));
-        let was_king = position.kings.contains(from);
-        let crowned = raw.king || self.geometry().is_crowning_square(to, position.turn);
-        Move {
-            from,
-            to,
-            captured: self.geometry().squares_of(raw.captured),
-            between: raw.between.into_iter().map(square).collect(),
-            crowns: !was_king && crowned,
-        }
+    fn sides(&self, position: &Position, mover: Color) -> Sides<u128> {
+        position.sides(mover, self.rules().king_move_limit)
     }
 }
 

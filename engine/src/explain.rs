@@ -8,8 +8,8 @@
 use crate::arbiter::Arbiter;
 use crate::color::Color;
 use crate::geometry::{Square, SquareSet};
-use crate::movegen::{MOST_STATES, Pattern, RawMove, Wanted};
-use crate::moves::Move;
+use crate::movegen::{MOST_STATES, Pattern, Wanted};
+use crate::moves::{Move, MoveList};
 use crate::notation::moves::{Among, FindError, WrittenMove, WrittenSquares};
 use crate::position::Position;
 use crate::rules::{
@@ -81,7 +81,7 @@ pub enum Explanation {
     /// It is this legal move.
     Legal(Move),
     /// It fits several legal moves.
-    Ambiguous(Vec<Move>),
+    Ambiguous(MoveList),
     /// It is not legal.
     Illegal {
         /// Why.
@@ -161,11 +161,11 @@ impl Arbiter {
         let criteria: Vec<Criterion> = self.rules().capture_priority.iter().collect();
         let captures_by = |first: &[Criterion]| {
             let rules = Rules { capture_priority: List::of(first), ..*self.rules() };
-            let moves = Arbiter::new(rules).ok()?.try_moves(position).ok()?;
+            let moves = Arbiter::new(rules).ok()?.moves(position).ok()?;
             Some(moves.into_iter().filter(Move::is_capture).collect::<Vec<Move>>())
         };
         let Some(mut left) = captures_by(&[]) else {
-            let legal = self.try_moves(position).map_or(0, |moves| moves.iter().filter(|m| m.is_capture()).count());
+            let legal = self.moves(position).map_or(0, |moves| moves.iter().filter(|m| m.is_capture()).count());
             return Standing { captures: None, legal, ruled_out: Vec::new() };
         };
         let captures = left.len();
@@ -190,7 +190,7 @@ impl Arbiter {
             Some(_) => {}
         }
         // No game goes on with a king on the board where crowning wins, and no piece moves there.
-        if self.rules().crowning_result == CrowningResult::Wins && position.kings != SquareSet::EMPTY {
+        if self.rules().crowning_result == CrowningResult::Wins && position.all_king_bits() != 0 {
             return Refused::plain(Illegality::GameOver);
         }
         if written.squares.iter().any(|square| square.0 >= self.geometry().squares()) {
@@ -312,7 +312,7 @@ impl Arbiter {
 
     /// The capture a text means where captures may stop on their way.
     fn found_stopping(&self, position: &Position, written: &WrittenMove) -> Option<Move> {
-        if !self.can_capture(position, position.turn()) {
+        if self.can_capture(position, position.turn()) != Ok(true) {
             return None;
         }
         // What may stop anywhere does not depend on the pieces that are not to be taken, except that they stand there:
@@ -320,7 +320,7 @@ impl Arbiter {
         let seen = match written.captured {
             Some(captured) => {
                 let others = SquareSet(position.pieces(position.turn().opponent()).0 & !captured.0);
-                obstructed(position, others)
+                position.with_obstacles(others)
             }
             None => *position,
         };
@@ -334,9 +334,9 @@ impl Arbiter {
         if !king || self.rules().chain_duty != ChainDuty::Complete || self.rules().removal != Removal::AfterTheMove {
             return false;
         }
-        let mut there = self.after(position, &Move { captured: SquareSet::EMPTY, ..stopped.clone() });
-        there.turn = position.turn();
-        let there = obstructed(&there, stopped.captured());
+        let mut there = self.play_unchecked(position, &Move { captured: SquareSet::EMPTY, ..stopped.clone() });
+        there = there.with_turn(position.turn());
+        let there = there.with_obstacles(stopped.captured());
         let stays = Move { from: stopped.to(), captured: SquareSet::EMPTY, ..stopped.clone() };
         // The first way that is tried ends somewhere and tells.
         Longer::is_there(self, &there, &stays, 0)
@@ -512,40 +512,39 @@ fn landing_of(rules: &Rules) -> KingLanding {
 /// Looks for complete captures that begin with one that has stopped on its way.
 struct Longer {
     /// The bit of the square it comes from.
-    origin: u128,
-    /// The bits of the pieces it has taken.
-    before: u128,
-    /// For every bit the bits of the squares to which a jump from there passes the square where it stops; all of them
-    /// for that square itself.
-    passing: Vec<u128>,
+    origin: Square,
+    /// The pieces it has taken.
+    before: SquareSet,
+    /// For every square those to which a jump from there passes the square where it stops; all of them for that square
+    /// itself.
+    passing: Vec<SquareSet>,
     most_states: usize,
     found: Cell<bool>,
 }
 
 impl Longer {
-    /// Whether there is such a capture; nothing is kept of it. After so many states nobody looks further.
+    /// Whether there is such a capture; nothing is kept of it. The search stops after so many states.
     fn is_there(arbiter: &Arbiter, position: &Position, stopped: &Move, most_states: usize) -> bool {
-        let geometry = arbiter.geometry();
-        let index = |square: Square| geometry.bit(square).trailing_zeros() as usize;
+        let index = |square: Square| usize::from(square.0);
         let from_stop = |direction, steps| arbiter.along(stopped.to(), direction, steps);
         // Going straight on it may stop on any square before the next piece.
         let free = |square: Square| position.piece_at(square).is_none() || square == stopped.from();
-        let mut passing = vec![0; u128::BITS as usize];
+        let mut passing = vec![SquareSet::EMPTY; usize::from(arbiter.geometry().squares())];
         if free(stopped.to()) {
             for direction in 0..8 {
                 let beyond = (1..).map_while(|steps| from_stop((direction + 4) & 7, steps)).collect();
                 for last in (1..).map_while(|steps| from_stop(direction, steps)) {
-                    passing[index(last)] = geometry.bits_of(beyond);
+                    passing[index(last)] = beyond;
                     if !free(last) {
                         break;
                     }
                 }
             }
         }
-        passing[index(stopped.to())] = u128::MAX;
+        passing[index(stopped.to())] = arbiter.geometry().all_squares().collect();
         let longer = Longer {
-            origin: geometry.bit(stopped.from()),
-            before: geometry.bits_of(stopped.captured()),
+            origin: stopped.from(),
+            before: stopped.captured(),
             passing,
             most_states,
             found: Cell::new(false),
@@ -555,15 +554,15 @@ impl Longer {
     }
 
     /// Whether a path passes, or stands on, the square where the other stops.
-    fn meets_stop(&self, from: u8, rest: impl Iterator<Item = u8>) -> bool {
-        let mut last = from;
-        rest.into_iter().any(|next| self.passing[usize::from(mem::replace(&mut last, next))] >> next & 1 == 1)
+    fn meets_stop(&self, path: impl Iterator<Item = Square>) -> bool {
+        let mut last = self.origin;
+        path.into_iter().any(|next| self.passing[usize::from(mem::replace(&mut last, next).0)].contains(next))
     }
 }
 
 impl Pattern for Longer {
-    fn origins(&self) -> u128 {
-        self.origin
+    fn origins(&self) -> Option<SquareSet> {
+        Some([self.origin].into_iter().collect())
     }
     fn unranked(&self) -> bool {
         true
@@ -574,40 +573,19 @@ impl Pattern for Longer {
     fn most_states(&self) -> usize {
         self.most_states
     }
-    fn looks_at_paths(&self) -> bool {
-        true
+    fn progress(&self, _: Square, between: &[Square]) -> u8 {
+        u8::from(self.meets_stop(between.iter().copied()))
     }
-    fn progress(&self, from: u8, between: &[u8]) -> u8 {
-        u8::from(self.meets_stop(from, between.iter().copied()))
-    }
-    fn may_fit(&self, from: u8, _: u8, captured: u128) -> bool {
-        !self.found.get() && captured != 0 && self.origin == 1 << from && self.before & !captured == 0
-    }
-    fn fits(&self, whole: &RawMove) -> bool {
-        if self.may_fit(whole.from, whole.to, whole.captured)
-            && self.meets_stop(whole.from, whole.between.iter().copied().chain([whole.to]))
-        {
+    fn fits(&self, whole: &Move) -> bool {
+        let takes_more = whole.is_capture() && self.before.iter().all(|square| whole.captured().contains(square));
+        if !self.found.get() && whole.from() == self.origin && takes_more && self.meets_stop(whole.path().skip(1)) {
             self.found.set(true);
         }
         false
     }
-    fn stands_out(&self, _: &RawMove) -> bool {
+    fn is_distinct(&self, _: &Move) -> bool {
         false
     }
-}
-
-/// The position with these pieces as mere obstacles: nobody takes a man of the mover's own, and nobody moves it who
-/// looks for the captures of another piece.
-fn obstructed(position: &Position, pieces: SquareSet) -> Position {
-    let mut obstructed = *position;
-    let (own, opponent) = match position.turn() {
-        Color::White => (&mut obstructed.white, &mut obstructed.black),
-        Color::Black => (&mut obstructed.black, &mut obstructed.white),
-    };
-    own.0 |= pieces.0;
-    opponent.0 &= !pieces.0;
-    obstructed.kings.0 &= !pieces.0;
-    obstructed
 }
 
 /// The move a text means under other rules. Where they allow too many captures to be looked at a dozen times over, they
@@ -654,7 +632,7 @@ mod tests {
         let stopping = Arbiter::new(stopping).expect("playable rules");
         let position = arbiter.read(fen).expect("a position");
         let (mut going_on, mut ends) = (0, 0);
-        for capture in stopping.moves(&position).iter().filter(|found| found.is_capture()) {
+        for capture in stopping.moves(&position).expect("few captures").iter().filter(|found| found.is_capture()) {
             let text = stopping.full_text(capture);
             let written = WrittenMove {
                 squares: WrittenSquares::ends(capture.from(), capture.to()),

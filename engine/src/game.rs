@@ -3,7 +3,6 @@
 use crate::arbiter::Arbiter;
 use crate::color::Color;
 use crate::explain::{Explanation, Illegality};
-use crate::geometry::SquareSet;
 use crate::moves::{Move, TooManyCaptures};
 use crate::notation::moves::WrittenMove;
 use crate::position::{Placement, Position};
@@ -174,7 +173,7 @@ impl Counter {
 ///
 /// let arbiter = Arbiter::new(variants::INTERNATIONAL)?;
 /// let mut game = Game::new(&arbiter, arbiter.read("W:WK46:BK5,41")?);
-/// let only = arbiter.moves(game.position())[0].clone();
+/// let only = arbiter.moves(game.position()).expect("few captures")[0].clone();
 /// game.play(&only)?;
 /// assert_eq!(game.outcome(), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -257,7 +256,7 @@ impl<'a> Game<'a> {
         let mut reasons = self.draws(DrawMode::Claimed);
         reasons.extend(self.draws(DrawMode::ClaimedBeforeMove));
         if self.claims_ahead() {
-            for played in self.arbiter.moves(&self.position) {
+            for played in self.arbiter.moves(&self.position).unwrap_or_default() {
                 let mut ahead = self.clone();
                 ahead.play_unchecked(&played);
                 reasons.extend(ahead.draws(DrawMode::ClaimedBeforeMove));
@@ -331,11 +330,10 @@ impl<'a> Game<'a> {
     /// Where the move is not legal, or more captures follow than can be listed; the game is then unchanged. Never
     /// [`GameError::Over`].
     pub fn play_on(&mut self, played: &Move) -> Result<(), GameError> {
-        let legal = self.arbiter.moves(&self.position);
-        let Some(legal) = legal.iter().find(|m| *m == played) else {
+        let Ok(Some(legal)) = self.arbiter.legal(&self.position, played) else {
             return Err(GameError::NotLegal);
         };
-        let next = self.arbiter.after(&self.position, legal);
+        let next = self.arbiter.play_unchecked(&self.position, &legal);
         if self.arbiter.check_captures(&next).is_err() {
             return Err(GameError::TooManyCaptures);
         }
@@ -343,7 +341,7 @@ impl<'a> Game<'a> {
             self.position = next;
             self.plies += 1;
         } else {
-            self.play_unchecked(legal);
+            self.play_unchecked(&legal);
         }
         Ok(())
     }
@@ -352,7 +350,7 @@ impl<'a> Game<'a> {
     fn play_unchecked(&mut self, played: &Move) {
         let mover = self.position.turn();
         let by_man = !self.position.kings(mover).contains(played.from());
-        let next = self.arbiter.after(&self.position, played);
+        let next = self.arbiter.play_unchecked(&self.position, played);
         self.position = next;
         self.plies += 1;
         self.note_position();
@@ -452,10 +450,10 @@ impl<'a> Game<'a> {
         let rules = self.arbiter.rules();
         let turn = self.position.turn();
         let opponent = turn.opponent();
-        if rules.crowning_result == CrowningResult::Wins && !self.position.kings(opponent).is_empty() {
+        if rules.crowning_result == CrowningResult::Wins && self.position.king_bits(opponent) != 0 {
             return Some(Outcome { winner: Winner::of(opponent), reason: Reason::Crowning });
         }
-        if self.arbiter.has_move(&self.position) {
+        if self.arbiter.has_move(&self.position) == Ok(true) {
             return None;
         }
         let reason = if self.position.pieces(turn).is_empty() { Reason::NoPieces } else { Reason::NoMoves };
@@ -493,12 +491,15 @@ impl<'a> Game<'a> {
     /// Whether the side to move can capture, or the other side can after every move it has.
     fn capture_is_near(&self) -> bool {
         let turn = self.position.turn();
-        if self.arbiter.can_capture(&self.position, turn) {
+        if self.arbiter.can_capture(&self.position, turn) == Ok(true) {
             return true;
         }
-        let moves = self.arbiter.moves(&self.position);
+        let moves = self.arbiter.moves(&self.position).unwrap_or_default();
         !moves.is_empty()
-            && moves.iter().all(|m| self.arbiter.can_capture(&self.arbiter.after(&self.position, m), turn.opponent()))
+            && moves.iter().all(|m| {
+                let next = self.arbiter.play_unchecked(&self.position, m);
+                self.arbiter.can_capture(&next, turn.opponent()) == Ok(true)
+            })
     }
 
     /// What a condition asks only at the moment the count is full, with the side that has been the stronger one.
@@ -519,7 +520,7 @@ impl<'a> Game<'a> {
 
 /// Pieces of a side, and the kings among them.
 fn material(position: &Position, color: Color) -> (u32, u32) {
-    (position.pieces(color).len(), position.kings(color).len())
+    position.material(color)
 }
 
 /// The side with more pieces; with equal numbers the one with more kings; `None` where these are equal too.
@@ -541,9 +542,8 @@ fn holds(position: &Position, condition: &Condition) -> bool {
 
 /// Whether a side has a king on the long diagonal; `None` for either side.
 fn on_long_diagonal(arbiter: &Arbiter, position: &Position, color: Option<Color>) -> bool {
-    let diagonal = arbiter.geometry().squares_of(arbiter.geometry().long_diagonal);
-    let kings = color.map_or(position.kings, |color| position.kings(color));
-    !SquareSet(kings.0 & diagonal.0).is_empty()
+    let kings = color.map_or_else(|| position.all_king_bits(), |color| position.king_bits(color));
+    kings & arbiter.geometry().long_diagonal != 0
 }
 
 /// Whether a count can begin in a position.
@@ -590,7 +590,8 @@ mod tests {
             let written = arbiter.read_move(text).expect("a move");
             let found = arbiter.find(game.position(), &written).expect(text);
             let ends = (geometry.rotated(found.from()), geometry.rotated(found.to()));
-            let other = arbiter.moves(twin.position()).into_iter().find(|m| (m.from(), m.to()) == ends);
+            let other =
+                arbiter.moves(twin.position()).expect("few captures").into_iter().find(|m| (m.from(), m.to()) == ends);
             game.play_on(&found).expect("legal");
             twin.play_on(&other.expect("the same move turned")).expect("legal");
         }
@@ -633,7 +634,7 @@ mod tests {
         let mut game = Game::new(&arbiter, arbiter.read("W:WKa1:BKh8").expect("a position"));
         let outcome = Outcome { winner: Winner::Nobody, reason: Reason::Endgame };
         let drawn = Some(outcome);
-        let some = arbiter.moves(game.position())[0].clone();
+        let some = arbiter.moves(game.position()).expect("few captures")[0].clone();
         assert_eq!((game.outcome(), game.ended_at(), game.plies()), (drawn, Some(0), 0));
         assert_eq!(game.play(&some), Err(GameError::Over(outcome)));
         game.play_on(&some).expect("the board has moves");

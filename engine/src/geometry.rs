@@ -1,28 +1,27 @@
 //! The board: which squares exist, how they are named, and where each has its bit.
 //!
 //! A [`Square`] is an index in reading order as White sees the board: 0 is the first playing square of the far row,
-//! the last one lies near White's right hand. Inside the generator squares are bits of a padded word, laid out so that
-//! a step in any direction is one shift:
+//! the last one lies near White's right hand. A [`Position`](crate::Position) holds its pieces as bits of a padded
+//! bitboard, in the same order, laid out so that a step in any direction is one rotation:
 //!
 //! ```text
-//!  eight by eight, every second square        bit = (9 y + x) / 2, y = 0 at White's side
-//!     32  33  34  35
-//!   27  28  29  30      <- bits 31 and 22 are padding: a step off the side lands there, and nothing
-//!     23  24  25  26       ever stands on them
-//!   18  19  20  21
+//!  eight by eight, every second square        bit = (9 row + column) / 2, row 0 at the top
+//!      0   1   2   3
+//!    4   5   6   7      <- bit 8 is padding: a step off the side lands there, and nothing ever stands on it
+//!      9  10  11  12
+//!   13  14  15  16      <- bit 17 is padding
 //!     ..
 //! ```
 //!
-//! Where pieces also go along rows, a step is two columns and the padding is wider by as much. Where the word has room for
-//! a step past either end, shifting is the same as rotating, which costs the processor less.
-//!
-//! Boards on which all squares are played have no room for padding in 64 bits; there a step is a shift and a mask.
-//! Boards whose playing corner is at the right are kept mirrored, so that a board and its mirror image share bits.
+//! Where pieces also go along rows, a step is two columns and the padding is wider by as much. Boards on which all
+//! squares are played have no room for padding in 64 bits; there, and wherever a rotation could bring something back
+//! onto the board at the other end, a mask takes away what has stepped off.
 
 use crate::color::Color;
 use crate::notation::lookalike;
 use crate::rules::{FirstSquare, PlayingSquares, Rules, SquareNames};
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 /// A playing square: its index in reading order from the top left as White sees the board, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -62,15 +61,33 @@ impl SquareSet {
     }
 
     /// The squares in reading order.
-    pub fn iter(self) -> impl Iterator<Item = Square> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            (rest != 0).then(|| {
-                let square = Square(rest.trailing_zeros() as u8);
-                rest &= rest - 1;
-                square
-            })
-        })
+    pub fn iter(self) -> Squares {
+        self.into_iter()
+    }
+}
+
+impl IntoIterator for SquareSet {
+    type Item = Square;
+    type IntoIter = Squares;
+    fn into_iter(self) -> Squares {
+        Squares(self.0)
+    }
+}
+
+/// The squares of a set in reading order.
+#[derive(Clone, Debug)]
+pub struct Squares(u128);
+
+impl Iterator for Squares {
+    type Item = Square;
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        if self.0 == 0 {
+            return None;
+        }
+        let square = Square(self.0.trailing_zeros() as u8);
+        self.0 &= self.0 - 1;
+        Some(square)
     }
 }
 
@@ -102,15 +119,14 @@ pub struct Geometry {
     first_square: FirstSquare,
     names: SquareNames,
     squares: u8,
-    /// How far a step in each direction moves a bit, negative to the right.
-    pub(crate) shift: [i32; 8],
-    /// What survives a step in each direction; everything where padding does the work.
-    pub(crate) after: [u128; 8],
-    /// Whether `after` says anything.
+    /// Whether pieces go along rows or columns, which makes the padding wider.
+    straight: bool,
+    /// How many places a step in each direction rotates a bitboard to the left.
+    pub(crate) rotation: [u32; 8],
+    /// Where a step in each direction can end: what else is on the board after the rotation has come round its end.
+    pub(crate) reach: [u128; 8],
+    /// Whether `reach` must be looked at: where padding does its work, what steps off the board never comes back.
     pub(crate) masked: bool,
-    /// Whether a step may rotate a word of 64 bits instead of shifting it: what steps off one end of the board does not
-    /// arrive on it at the other.
-    pub(crate) rotates: bool,
     /// The bits of the playing squares.
     pub(crate) board: u128,
     /// Where White's men, and Black's, are crowned.
@@ -144,11 +160,12 @@ impl Geometry {
         assert!(rules.validate().is_ok(), "impossible rules");
         let (width, height) = (rules.width as i32, rules.height as i32);
         let all = matches!(rules.playing_squares, PlayingSquares::All);
-        let mirrored = matches!(rules.playing_squares, PlayingSquares::NearRight);
-        // One row further, in bits, times the squares that share one bit column. Padding is as wide as a step goes.
+        let right = matches!(rules.playing_squares, PlayingSquares::NearRight);
+        let straight = rules.moves_straight();
+        // Bits from one row to the next, twice over where every second square is played. Padding is as wide as a step.
         let stride = if all {
             width
-        } else if rules.moves_straight() {
+        } else if straight {
             width + 3
         } else {
             width + 1
@@ -161,10 +178,10 @@ impl Geometry {
             first_square: rules.first_square,
             names: rules.square_names,
             squares: 0,
-            shift: [0; 8],
-            after: [u128::MAX; 8],
-            masked: all,
-            rotates: false,
+            straight,
+            rotation: [0; 8],
+            reach: [0; 8],
+            masked: false,
             board: 0,
             crown: [0; 2],
             long_diagonal: 0,
@@ -172,16 +189,13 @@ impl Geometry {
             square_of: [NO_BIT; 128],
         };
 
-        let mut left = 0;
-        let mut right = 0;
-        let mut y = height - 1;
-        while y >= 0 {
-            let mut x = 0;
-            while x < width {
-                // The column in the mirrored board, the one whose corner is at the left.
-                let column = if mirrored { width - 1 - x } else { x };
-                if all || (column + y) % 2 == 0 {
-                    let bit = if all { y * stride + x } else { (y * stride + column) / 2 };
+        let mut row = 0;
+        while row < height {
+            let mut column = 0;
+            while column < width {
+                let y = height - 1 - row;
+                if all || (column + y) % 2 == right as i32 {
+                    let bit = if all { row * stride + column } else { (row * stride + column) / 2 };
                     let mask = 1u128 << bit;
                     this.bit_of[this.squares as usize] = bit as u8;
                     this.square_of[bit as usize] = this.squares;
@@ -193,43 +207,63 @@ impl Geometry {
                     if y == 0 {
                         this.crown[Color::Black.index()] |= mask;
                     }
-                    if column == y {
+                    if y == if right { width - 1 - column } else { column } {
                         this.long_diagonal |= mask;
                     }
-                    if x == 0 {
-                        left |= mask;
-                    }
-                    if x == width - 1 {
-                        right |= mask;
-                    }
                 }
-                x += 1;
+                column += 1;
             }
-            y -= 1;
+            row += 1;
         }
 
+        // The bits of the smallest bitboard that holds the board.
+        let bits = if this.board >> 64 == 0 { 64 } else { 128 };
         let mut d = 0;
         while d < 8 {
-            let straight = DX[d] == 0 || DY[d] == 0;
-            let reach = if all || !straight { 1 } else { 2 };
-            let distance = reach * (DY[d] * stride + DX[d]);
-            this.shift[d] = if all { distance } else { distance / 2 };
-            if all {
-                // A step to the right cannot end in the leftmost column.
-                this.after[d] = if DX[d] > 0 {
-                    this.board & !left
-                } else if DX[d] < 0 {
-                    this.board & !right
-                } else {
-                    this.board
-                };
+            let along = DX[d] == 0 || DY[d] == 0;
+            let steps = if all || !along { 1 } else { 2 };
+            let distance = steps * (DX[d] - DY[d] * stride) / if all { 1 } else { 2 };
+            this.rotation[d] = distance.rem_euclid(bits) as u32;
+            let mut square = 0;
+            while square < this.squares {
+                let bit = this.bit_of[square as usize] as i32;
+                let (x, y) = this.column_row(Square(square));
+                let (x, y) = (x as i32 + steps * DX[d], y as i32 + steps * DY[d]);
+                let rotated = 1u128 << (bit + distance).rem_euclid(bits);
+                if 0 <= x && x < width && 0 <= y && y < height {
+                    this.reach[d] |= rotated;
+                } else if rotated & this.board != 0 && (straight || !along) {
+                    this.masked = true;
+                }
+                square += 1;
             }
             d += 1;
         }
-        let bits = (u128::BITS - this.board.leading_zeros()) as i32;
-        // The longest step of the diagonal game, one row up to the right.
-        this.rotates = !all && !rules.moves_straight() && bits + this.shift[1] <= 64;
         this
+    }
+
+    /// The same board for ever, so that positions can refer to it. There are no more of them than sizes, corners, and
+    /// kinds of names.
+    pub(crate) fn shared(rules: &Rules) -> &'static Geometry {
+        static BOARDS: Mutex<Vec<&'static Geometry>> = Mutex::new(Vec::new());
+        let wanted = Geometry::new(rules);
+        let mut boards = BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = |board: &Geometry| {
+            board.has_bits_of(&wanted) && board.first_square == wanted.first_square && board.names == wanted.names
+        };
+        if let Some(known) = boards.iter().find(|board| same(board)) {
+            return known;
+        }
+        let new: &'static Geometry = Box::leak(Box::new(wanted));
+        boards.push(new);
+        new
+    }
+
+    /// Whether the bits of both boards mean the same squares.
+    pub(crate) fn has_bits_of(&self, other: &Geometry) -> bool {
+        std::ptr::eq(self, other)
+            || (self.width, self.height, self.playing, self.straight)
+                == (other.width, other.height, other.playing, other.straight)
     }
 
     /// Number of columns.
@@ -409,6 +443,11 @@ impl Geometry {
         1 << self.bit_of[square.0 as usize]
     }
 
+    /// The bit of a square, if it is on this board.
+    pub(crate) fn bit_if_on_board(&self, square: Square) -> Option<u128> {
+        (square.0 < self.squares).then(|| self.bit(square))
+    }
+
     pub(crate) const fn square(&self, bit: u32) -> Square {
         Square(self.square_of[bit as usize])
     }
@@ -489,7 +528,6 @@ mod tests {
     fn every_step_agrees_with_columns_and_rows() {
         for variant in variants::ALL {
             let board = Geometry::new(&variant.rules);
-            let mirrored = matches!(variant.rules.playing_squares, PlayingSquares::NearRight);
             for square in board.all_squares() {
                 let (x, y) = board.column_row(square);
                 assert_eq!(board.square_at(x, y), Some(square));
@@ -501,21 +539,23 @@ mod tests {
                     if straight && !variant.rules.moves_straight() {
                         continue;
                     }
-                    let reach = if straight && !board.masked { 2 } else { 1 };
-                    let dx = if mirrored { -DX[d] } else { DX[d] };
-                    let (tx, ty) = (i32::from(x) + reach * dx, i32::from(y) + reach * DY[d]);
+                    let all = variant.rules.playing_squares == PlayingSquares::All;
+                    let steps = if straight && !all { 2 } else { 1 };
+                    let (tx, ty) = (i32::from(x) + steps * DX[d], i32::from(y) + steps * DY[d]);
                     let expected = u8::try_from(tx)
                         .ok()
                         .zip(u8::try_from(ty).ok())
                         .and_then(|(tx, ty)| board.square_at(tx, ty))
                         .map_or(0, |target| board.bit(target));
                     let bit = board.bit(square);
-                    let s = board.shift[d];
-                    let stepped = if s >= 0 { bit << s } else { bit >> -s } & board.after[d] & board.board;
-                    assert_eq!(stepped, expected, "{} {square:?} direction {d}", variant.name);
-                    if board.rotates {
-                        let rotated = u128::from((bit as u64).rotate_left((s & 63) as u32));
-                        assert_eq!(rotated & board.board, expected, "{} {square:?} direction {d}", variant.name);
+                    let stepped = if board.board >> 64 == 0 {
+                        u128::from((bit as u64).rotate_left(board.rotation[d]))
+                    } else {
+                        bit.rotate_left(board.rotation[d])
+                    };
+                    assert_eq!(stepped & board.reach[d], expected, "{} {square:?} direction {d}", variant.name);
+                    if !board.masked {
+                        assert_eq!(stepped & board.board, expected, "{} {square:?} direction {d}", variant.name);
                     }
                 }
             }

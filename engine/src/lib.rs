@@ -39,7 +39,7 @@ pub use color::{Color, Piece};
 pub use explain::Illegality;
 pub use game::{Event, Game, Outcome, Reason, Winner};
 pub use geometry::{Geometry, Square, SquareSet};
-pub use moves::{Move, TooManyCaptures};
+pub use moves::{Move, MoveList, MovesError, OtherBoard, PlayError, TooManyCaptures};
 pub use notation::moves::{WrittenMove, WrittenSquares};
 pub use position::Position;
 pub use rules::{PARAMETERS, Parameter, Rules};

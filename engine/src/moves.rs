@@ -1,7 +1,7 @@
 //! Moves: origin, destination, and the set of captured pieces.
 
 use crate::geometry::{Square, SquareSet};
-use crate::movegen::MOST_CAPTURES;
+use smallvec::SmallVec;
 use std::fmt;
 
 /// A legal move, made by an [`Arbiter`](crate::Arbiter).
@@ -15,9 +15,12 @@ pub struct Move {
     pub(crate) from: Square,
     pub(crate) to: Square,
     pub(crate) captured: SquareSet,
-    pub(crate) between: Vec<Square>,
+    pub(crate) between: SmallVec<[Square; 16]>,
     pub(crate) crowns: bool,
 }
+
+/// The legal moves of a position, in place as long as they are not very many.
+pub type MoveList = SmallVec<[Move; 24]>;
 
 /// What makes two moves the same: origin, destination, captured pieces.
 pub type Identity = (Square, Square, SquareSet);
@@ -90,7 +93,7 @@ pub struct TooManyCaptures;
 
 impl TooManyCaptures {
     /// Different captures that can be listed at least.
-    pub const LISTED: usize = MOST_CAPTURES;
+    pub const LISTED: usize = 1 << 18;
 }
 
 impl fmt::Display for TooManyCaptures {
@@ -100,3 +103,73 @@ impl fmt::Display for TooManyCaptures {
 }
 
 impl std::error::Error for TooManyCaptures {}
+
+/// A position was asked about by the rules of another board, whose squares are different ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherBoard;
+
+impl fmt::Display for OtherBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the position is of another board")
+    }
+}
+
+impl std::error::Error for OtherBoard {}
+
+/// Why the moves of a position cannot be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MovesError {
+    /// There are [too many captures](TooManyCaptures).
+    TooManyCaptures,
+    /// The position is of [another board](OtherBoard).
+    OtherBoard,
+}
+
+impl From<TooManyCaptures> for MovesError {
+    fn from(_: TooManyCaptures) -> MovesError {
+        MovesError::TooManyCaptures
+    }
+}
+
+impl From<OtherBoard> for MovesError {
+    fn from(_: OtherBoard) -> MovesError {
+        MovesError::OtherBoard
+    }
+}
+
+impl fmt::Display for MovesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MovesError::TooManyCaptures => TooManyCaptures.fmt(f),
+            MovesError::OtherBoard => OtherBoard.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for MovesError {}
+
+/// Why a move cannot be played in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayError {
+    /// It is not legal.
+    NotLegal,
+    /// The legal moves cannot be listed.
+    Moves(MovesError),
+}
+
+impl From<MovesError> for PlayError {
+    fn from(error: MovesError) -> PlayError {
+        PlayError::Moves(error)
+    }
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayError::NotLegal => f.write_str("the move is not legal"),
+            PlayError::Moves(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PlayError {}

@@ -1,8 +1,8 @@
 //! Counting the leaves of deep trees with a table of counts already made.
 
 use crate::arbiter::{Arbiter, MoveIdentity};
-use crate::movegen::Tables;
-use crate::moves::TooManyCaptures;
+use crate::movegen::perft::Tables;
+use crate::moves::{MovesError, OtherBoard, TooManyCaptures};
 use crate::position::Position;
 use std::fmt;
 
@@ -22,43 +22,43 @@ use std::fmt;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Counter<'a> {
-    arbiter: &'a Arbiter,
+pub struct Counter {
+    arbiter: Arbiter,
     tables: Option<Tables>,
 }
 
-impl<'a> Counter<'a> {
+impl Counter {
     /// The largest table that is made, in MiB.
     pub const MOST_MEBIBYTES: u32 = 65_536;
 
     /// A counter without a table.
     #[must_use]
-    pub fn new(arbiter: &'a Arbiter) -> Counter<'a> {
-        Counter { arbiter, tables: None }
+    pub fn new(arbiter: &Arbiter) -> Counter {
+        Counter { arbiter: arbiter.clone(), tables: None }
     }
 
     /// A counter with an empty table of a size in MiB.
     ///
     /// # Errors
     ///
-    /// Where it is larger than [`MOST_MEBIBYTES`](Self::MOST_MEBIBYTES), or than the system hands out.
-    pub fn with_table(arbiter: &'a Arbiter, mebibytes: u32) -> Result<Counter<'a>, NoRoom> {
+    /// Returns an error if it is larger than [`MOST_MEBIBYTES`](Self::MOST_MEBIBYTES), or than the system hands out.
+    pub fn with_table(arbiter: &Arbiter, mebibytes: u32) -> Result<Counter, NoRoom> {
         let bytes = usize::try_from(u64::from(mebibytes) << 20).ok().filter(|_| mebibytes <= Self::MOST_MEBIBYTES);
         let tables = bytes.and_then(|bytes| arbiter.tables(bytes)).ok_or(NoRoom { mebibytes })?;
-        Ok(Counter { arbiter, tables: Some(tables) })
+        Ok(Counter { arbiter: arbiter.clone(), tables: Some(tables) })
     }
 
     /// The rules it counts by.
     #[must_use]
-    pub fn arbiter(&self) -> &'a Arbiter {
-        self.arbiter
+    pub fn arbiter(&self) -> &Arbiter {
+        &self.arbiter
     }
 
-    /// Leaves of the tree of legal moves at a depth in plies, as [`Arbiter::try_perft`] counts them.
+    /// Leaves of the tree of legal moves at a depth in plies, as [`Arbiter::perft`] counts them.
     ///
     /// # Errors
     ///
-    /// Where anywhere in the tree there are more captures than anybody can list, or the count is too large for 64 bits.
+    /// Where anywhere in the tree there are too many captures to be listed, or the count is too large for 64 bits.
     pub fn count(&self, position: &Position, depth: u32, identity: MoveIdentity) -> Result<u64, CountError> {
         self.arbiter.leaves(position, depth, identity, self.tables.as_ref())
     }
@@ -67,15 +67,26 @@ impl<'a> Counter<'a> {
 /// Why leaves cannot be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountError {
-    /// Somewhere in the tree there are more captures than anybody can list.
+    /// Somewhere in the tree there are too many captures to be listed.
     TooManyCaptures,
     /// The count is too large for 64 bits.
     TooManyLeaves,
+    /// The position is of [another board](OtherBoard).
+    OtherBoard,
 }
 
-impl From<TooManyCaptures> for CountError {
-    fn from(_: TooManyCaptures) -> CountError {
-        CountError::TooManyCaptures
+impl From<MovesError> for CountError {
+    fn from(error: MovesError) -> CountError {
+        match error {
+            MovesError::TooManyCaptures => CountError::TooManyCaptures,
+            MovesError::OtherBoard => CountError::OtherBoard,
+        }
+    }
+}
+
+impl From<OtherBoard> for CountError {
+    fn from(_: OtherBoard) -> CountError {
+        CountError::OtherBoard
     }
 }
 
@@ -83,6 +94,7 @@ impl fmt::Display for CountError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CountError::TooManyCaptures => write!(f, "in one of its positions {TooManyCaptures}"),
+            CountError::OtherBoard => OtherBoard.fmt(f),
             CountError::TooManyLeaves => f.write_str("it has more than 18 446 744 073 709 551 615 leaves"),
         }
     }
@@ -132,8 +144,8 @@ mod tests {
     }
 
     /// A counter with a table of so many bytes; one slot where they are none.
-    fn counter(arbiter: &Arbiter, bytes: usize) -> Counter<'_> {
-        Counter { arbiter, tables: Some(arbiter.tables(bytes).expect("room")) }
+    fn counter(arbiter: &Arbiter, bytes: usize) -> Counter {
+        Counter { arbiter: arbiter.clone(), tables: Some(arbiter.tables(bytes).expect("room")) }
     }
 
     /// One slot, where all keys meet; some; more than are needed.
@@ -160,7 +172,7 @@ mod tests {
         let fast = arbiter(named(variant));
         let loaded = Arbiter::without_fast_path(named(variant)).expect("playable rules");
         let position = fast.read(position).expect("a position");
-        let wanted = |depth, identity| fast.perft(&position, depth, identity);
+        let wanted = |depth, identity| fast.perft(&position, depth, identity).expect("few captures");
         let all = |identity| (0..=deepest).map(move |depth| (depth, identity));
         let counts: Vec<_> = all(ByResult)
             .chain(all(ByPath))
@@ -185,8 +197,9 @@ mod tests {
         if let Some(&leaves) = seen.get(&(*position, depth)) {
             return leaves;
         }
-        let moves = arbiter.moves(position);
-        let leaves = moves.iter().map(|m| counted(arbiter, &arbiter.after(position, m), depth - 1, seen)).sum();
+        let moves = arbiter.moves(position).expect("few captures");
+        let leaves =
+            moves.iter().map(|m| counted(arbiter, &arbiter.play_unchecked(position, m), depth - 1, seen)).sum();
         seen.insert((*position, depth), leaves);
         leaves
     }
@@ -216,7 +229,7 @@ mod tests {
                 let setup = Setup { king_runs: [run(46, own), run(3, opponent)], ..setup.clone() };
                 let position = arbiter.position(&setup).expect("a position");
                 assert_eq!(position.king_run(Color::White).moves, own);
-                let leaves = arbiter.perft(&position, 5, ByResult);
+                let leaves = arbiter.perft(&position, 5, ByResult).expect("few captures");
                 assert_eq!(counter.count(&position, 5, ByResult), Ok(leaves), "runs of {own} and {opponent}");
                 different.push(leaves);
             }
@@ -233,7 +246,7 @@ mod tests {
         let counter = counter(&arbiter, 1 << 20);
         for text in ["W:W28,33,K46:B12,17,K3", "B:B28,33,K46:W12,17,K3"] {
             let position = arbiter.read(text).expect("a position");
-            let leaves = arbiter.perft(&position, 5, ByResult);
+            let leaves = arbiter.perft(&position, 5, ByResult).expect("few captures");
             assert_eq!(counter.count(&position, 5, ByResult), Ok(leaves), "{text}");
         }
     }
@@ -243,7 +256,7 @@ mod tests {
         let arbiter = arbiter(Rules { width: 14, height: 14, start_rows: 6, ..FRISIAN });
         let text = "B:WK21:BK1,K5,K6,K11,K12,K20,K25,K27,K29,K32,K34,K38,K39,K41,K42,K44,K54,K55,K57,K58,K59,K62,K64,\
                     K65,K66,K67,K68,K69,K70,K74,K80,K81,K84,K85,K87,K91,K97";
-        let position = Position { turn: Color::White, ..arbiter.read(text).expect("a position for Black") };
+        let position = arbiter.read(text).expect("a position for Black").with_turn(Color::White);
         let counter = counter(&arbiter, 1 << 20);
         for _ in 0..2 {
             assert_eq!(counter.count(&position, 3, ByResult), Err(CountError::TooManyCaptures));

@@ -1037,16 +1037,10 @@ impl Rules {
     }
 
     /// The same rules with everything that does not touch the making of moves set to one fixed value, so that two
-    /// rulebooks that move alike compare equal: orientation, start, draws, events, notation. What a crowning means stays:
+    /// rulebooks that move alike compare equal: start, draws, events, notation. What a crowning means stays:
     /// where it wins, nobody moves after it.
-    ///
-    /// Orientation is among them because a board and its mirror image have the same moves.
     pub(crate) const fn movement(&self) -> Rules {
         Rules {
-            playing_squares: match self.playing_squares {
-                PlayingSquares::All => PlayingSquares::All,
-                PlayingSquares::NearLeft | PlayingSquares::NearRight => PlayingSquares::NearLeft,
-            },
             starting_side: Color::White,
             start_rows: 1,
             start_offset: 0,

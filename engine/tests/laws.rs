@@ -4,6 +4,7 @@
 mod random;
 
 use damero_engine::explain::Explanation;
+use damero_engine::moves::{MoveList, MovesError, OtherBoard, PlayError};
 use damero_engine::notation::fen::write_extended;
 use damero_engine::rules::{CaptureDuty, ChainDuty};
 use damero_engine::{
@@ -29,8 +30,8 @@ impl fmt::Display for Sample<'_> {
 }
 
 impl Sample<'_> {
-    fn moves(&self) -> Vec<Move> {
-        self.arbiter.moves(self.position)
+    fn moves(&self) -> MoveList {
+        self.arbiter.moves(self.position).expect("few captures")
     }
 }
 
@@ -60,8 +61,8 @@ fn a_board_turned_round_with_colours_swapped_has_the_moves_turned_round() {
         let turned_path = |m: &Move| {
             (m.path().map(turned).collect::<Vec<_>>(), m.captured().iter().map(turned).collect(), m.crowns())
         };
-        let mut expected: Vec<_> = arbiter.paths(position).iter().map(turned_path).collect();
-        let mut found: Vec<_> = arbiter.paths(&other_side).iter().map(path).collect();
+        let mut expected: Vec<_> = arbiter.paths(position).expect("few captures").iter().map(turned_path).collect();
+        let mut found: Vec<_> = arbiter.paths(&other_side).expect("few captures").iter().map(path).collect();
         expected.sort();
         found.sort();
         assert_eq!(found, expected, "{sample}");
@@ -105,7 +106,7 @@ fn a_game_turned_round_with_colours_swapped_ends_alike() {
                 let played = random.pick(&sample.moves()).clone();
                 let turned = |square| geometry.rotated(square);
                 let captured: SquareSet = played.captured().iter().map(turned).collect();
-                let other = arbiter.moves(twin.position()).into_iter().find(|m| {
+                let other = arbiter.moves(twin.position()).expect("few captures").into_iter().find(|m| {
                     (m.from(), m.to(), m.captured()) == (turned(played.from()), turned(played.to()), captured)
                 });
                 let other = other.unwrap_or_else(|| panic!("{sample}: no twin of {played:?}"));
@@ -144,8 +145,8 @@ fn where_a_capture_exists_there_are_only_captures() {
         let capturing = moves.iter().filter(|m| m.is_capture()).count();
         captures += usize::from(capturing > 0);
         let could = sample.arbiter.can_capture(sample.position, sample.position.turn());
-        assert_eq!(could, capturing > 0, "{sample}: can_capture");
-        assert_eq!(sample.arbiter.has_move(sample.position), !moves.is_empty(), "{sample}: has_move");
+        assert_eq!(could, Ok(capturing > 0), "{sample}: can_capture");
+        assert_eq!(sample.arbiter.has_move(sample.position), Ok(!moves.is_empty()), "{sample}: has_move");
         if sample.arbiter.rules().capture_duty == CaptureDuty::Compulsory && capturing > 0 {
             assert_eq!(capturing, moves.len(), "{sample}: quiet moves beside captures: {moves:?}");
         }
@@ -160,7 +161,8 @@ fn no_move_stops_where_another_goes_on() {
         if sample.arbiter.rules().chain_duty != ChainDuty::Complete {
             return;
         }
-        let captures: Vec<Move> = sample.arbiter.paths(sample.position).into_iter().filter(Move::is_capture).collect();
+        let captures: Vec<Move> =
+            sample.arbiter.paths(sample.position).expect("few captures").into_iter().filter(Move::is_capture).collect();
         for short in &captures {
             for long in captures.iter().filter(|long| long.from() == short.from()) {
                 several += usize::from(long.captured().len() > 1);
@@ -195,7 +197,8 @@ fn every_legal_move_is_understood_as_written() {
     everywhere(2000, |sample| {
         let Sample { arbiter, position, .. } = sample;
         let moves = sample.moves();
-        let full = arbiter.paths(position).into_iter().map(|path| (arbiter.full_text(&path), path));
+        let full =
+            arbiter.paths(position).expect("few captures").into_iter().map(|path| (arbiter.full_text(&path), path));
         let one_by_one: Vec<String> = moves.iter().map(|m| arbiter.text(m, &moves)).collect();
         assert_eq!(arbiter.texts(&moves), one_by_one, "{position:?}");
         let short = one_by_one.into_iter().zip(moves.iter().cloned());
@@ -261,7 +264,7 @@ fn any_squares_written_as_a_move_get_an_answer() {
             let written = WrittenMove { squares, capture, captured };
             let legal = match arbiter.explain(position, &written) {
                 Explanation::Legal(m) => vec![m],
-                Explanation::Ambiguous(several) => several,
+                Explanation::Ambiguous(several) => several.into_vec(),
                 Explanation::Illegal { instead, .. } => {
                     assert!(instead.is_none_or(|m| moves.contains(&m)), "{sample}: {written:?}");
                     vec![]
@@ -280,7 +283,7 @@ fn a_move_changes_the_numbers_of_pieces_as_it_says() {
         let Sample { arbiter, position, .. } = sample;
         let (mover, opponent) = (position.turn(), position.turn().opponent());
         for m in sample.moves() {
-            let next = arbiter.after(position, &m);
+            let next = arbiter.play_unchecked(position, &m);
             let taken = m.captured();
             let taken_kings = taken.iter().filter(|square| position.kings(opponent).contains(*square)).count();
             assert!(taken.iter().all(|square| position.pieces(opponent).contains(square)), "{sample}: {m:?}");
@@ -308,17 +311,84 @@ fn a_move_changes_the_numbers_of_pieces_as_it_says() {
 fn perft_counts_the_moves_after_each_move() {
     everywhere(400, |sample| {
         let Sample { arbiter, position, .. } = sample;
-        for (identity, moves) in
-            [(MoveIdentity::ByResult, sample.moves()), (MoveIdentity::ByPath, arbiter.paths(position))]
-        {
+        for (identity, moves) in [
+            (MoveIdentity::ByResult, sample.moves()),
+            (MoveIdentity::ByPath, arbiter.paths(position).expect("few captures")),
+        ] {
             // By induction, with the count of one ply known, deeper counts are right too.
-            assert_eq!(arbiter.perft(position, 1, identity), moves.len() as u64, "{sample}: {identity:?}");
+            assert_eq!(
+                arbiter.perft(position, 1, identity).expect("few captures"),
+                moves.len() as u64,
+                "{sample}: {identity:?}"
+            );
             for depth in 2..=3 {
-                let after_each: u64 =
-                    moves.iter().map(|m| arbiter.perft(&arbiter.after(position, m), depth - 1, identity)).sum();
-                let counted = arbiter.perft(position, depth, identity);
+                let after_each: u64 = moves
+                    .iter()
+                    .map(|m| {
+                        arbiter.perft(&arbiter.play_unchecked(position, m), depth - 1, identity).expect("few captures")
+                    })
+                    .sum();
+                let counted = arbiter.perft(position, depth, identity).expect("few captures");
                 assert_eq!(counted, after_each, "{sample}: {identity:?} at depth {depth}");
             }
         }
     });
+}
+
+#[test]
+fn what_is_played_is_what_a_board_set_up_anew_is() {
+    everywhere(400, |sample| {
+        let Sample { arbiter, position, .. } = sample;
+        for m in sample.moves() {
+            assert_eq!(arbiter.is_legal(position, &m), Ok(true), "{sample}: {m:?}");
+            let next = arbiter.play(position, &m).expect("legal");
+            // Draws and captures without end aside, whatever a move leads to can be set up.
+            let Ok(again) = arbiter.position(&next.to_setup()) else { continue };
+            assert_eq!((next, next.zobrist()), (again, again.zobrist()), "{sample}: {m:?}");
+            assert_ne!(next.zobrist(), position.zobrist(), "{sample}: {m:?}");
+        }
+    });
+}
+
+#[test]
+fn moves_of_other_positions_are_not_legal() {
+    let mut last: HashMap<&str, Vec<Move>> = HashMap::new();
+    let mut refused = 0;
+    everywhere(400, |sample| {
+        let legal = sample.moves();
+        for m in last.entry(sample.variant).or_default().iter() {
+            let expected = legal.iter().find(|legal| *legal == m);
+            assert_eq!(sample.arbiter.is_legal(sample.position, m), Ok(expected.is_some()), "{sample}: {m:?}");
+            match expected {
+                Some(legal) => {
+                    let played = sample.arbiter.play(sample.position, m);
+                    assert_eq!(played, Ok(sample.arbiter.play_unchecked(sample.position, legal)), "{sample}: {m:?}");
+                }
+                None => {
+                    refused += 1;
+                    assert_eq!(sample.arbiter.play(sample.position, m), Err(PlayError::NotLegal), "{sample}: {m:?}");
+                }
+            }
+        }
+        last.insert(sample.variant, legal.into_vec());
+    });
+    assert!(refused > 1000, "{refused} moves were not legal");
+}
+
+#[test]
+fn positions_of_other_boards_are_refused() {
+    let international = Arbiter::new(variants::INTERNATIONAL).expect("playable");
+    for rules in [variants::ENGLISH, variants::SPANISH, variants::TURKISH, variants::FRISIAN] {
+        let position = Arbiter::new(rules).expect("playable").start();
+        assert_eq!(international.moves(&position), Err(MovesError::OtherBoard));
+        assert_eq!(international.paths(&position), Err(MovesError::OtherBoard));
+        assert_eq!(international.has_move(&position), Err(OtherBoard));
+        assert_eq!(international.can_capture(&position, Color::White), Err(OtherBoard));
+        assert!(international.perft(&position, 1, MoveIdentity::ByResult).is_err());
+        assert_ne!(international.start(), position);
+    }
+    // The same board under other names for its squares is the same board.
+    let russian = Arbiter::new(variants::RUSSIAN).expect("playable").start();
+    let english = Arbiter::new(variants::ENGLISH).expect("playable");
+    assert_eq!(english.moves(&russian).map(|moves| moves.len()), Ok(7));
 }

@@ -3,7 +3,7 @@
 use crate::format::model::{self, Kind, List, Number, NumberMap, OneOf, Quoted, TableId, VariantName, model};
 use crate::format::{Diagnostic, Node, Shape};
 use damero_engine::perft::{CountError, Counter};
-use damero_engine::{Arbiter, Move, MoveIdentity, Position, TooManyCaptures};
+use damero_engine::{Arbiter, Move, MoveIdentity, MoveList, MovesError, Position};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -78,10 +78,10 @@ pub fn published<'t>(
 }
 
 /// The moves of a position, each path on its own where that counts.
-fn moves(arbiter: &Arbiter, position: &Position, identity: MoveIdentity) -> Result<Vec<Move>, TooManyCaptures> {
+fn moves(arbiter: &Arbiter, position: &Position, identity: MoveIdentity) -> Result<MoveList, MovesError> {
     match identity {
-        MoveIdentity::ByResult => arbiter.try_moves(position),
-        MoveIdentity::ByPath => arbiter.try_paths(position),
+        MoveIdentity::ByResult => arbiter.moves(position),
+        MoveIdentity::ByPath => arbiter.paths(position),
     }
 }
 
@@ -96,7 +96,7 @@ const JOBS: usize = 512;
 ///
 /// Returns an error if some position of the tree has more captures than can be listed, or a count is too large for its 64 bits.
 pub fn divide(
-    counter: &Counter<'_>,
+    counter: &Counter,
     position: &Position,
     depth: u32,
     identity: MoveIdentity,
@@ -106,12 +106,12 @@ pub fn divide(
     let first = moves(arbiter, position, identity)?;
     let Some(mut left) = depth.checked_sub(1) else { return Ok(Vec::new()) };
     let mut jobs: Vec<(usize, Position)> =
-        first.iter().enumerate().map(|(index, played)| (index, arbiter.after(position, played))).collect();
+        first.iter().enumerate().map(|(index, played)| (index, arbiter.play_unchecked(position, played))).collect();
     while left > 0 && !jobs.is_empty() && jobs.len() < JOBS {
         let mut next = Vec::new();
         for (index, position) in &jobs {
             let moves = moves(arbiter, position, identity)?;
-            next.extend(moves.iter().map(|played| (*index, arbiter.after(position, played))));
+            next.extend(moves.iter().map(|played| (*index, arbiter.play_unchecked(position, played))));
         }
         jobs = next;
         left -= 1;

@@ -369,7 +369,7 @@ fn every_route(request: &Request, response: &mut Response) {
         game.play(&found).expect("legal");
     }
     let name = |square| arbiter.geometry().name(square);
-    let routes = arbiter.paths(game.position());
+    let routes = arbiter.paths(game.position()).expect("the captures of a position can be listed");
     let parts = |route: &damero_engine::Move| MoveParts {
         from: name(route.from()),
         to: name(route.to()),

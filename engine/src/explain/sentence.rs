@@ -104,7 +104,7 @@ impl Arbiter {
             | Explanation::Legal(_)
             | Explanation::Ambiguous(_) => None,
             Explanation::Illegal { instead: Some(instead), .. } => {
-                let text = self.text(instead, &self.try_moves(position).unwrap_or_default());
+                let text = self.text(instead, &self.moves(position).unwrap_or_default());
                 let same_ends = (instead.from(), instead.to()) == (written.from(), written.to());
                 Some(format!("{}{text} is legal", if same_ends { "" } else { "for example, " }))
             }
@@ -417,7 +417,7 @@ impl Arbiter {
         }
         if played.is_capture() {
             sentences.extend(self.why_this_capture(position, played));
-        } else if !self.can_capture(position, position.turn()) {
+        } else if self.can_capture(position, position.turn()) != Ok(true) {
             sentences.push("no capture is possible, so any quiet move may be chosen".to_string());
         } else if rules.capture_duty == CaptureDuty::Optional {
             sentences.push("there is a capture, but capturing is a choice".to_string());
@@ -502,7 +502,7 @@ impl Arbiter {
             if king && far && rules.king_range == KingRange::Flying {
                 grounds.push(Ground::Parameter("king-range"));
             }
-            if rules.capture_duty == CaptureDuty::Optional && self.can_capture(position, position.turn()) {
+            if rules.capture_duty == CaptureDuty::Optional && self.can_capture(position, position.turn()) == Ok(true) {
                 grounds.push(Ground::Parameter("capture-duty"));
             }
             if crowns_or_passes {

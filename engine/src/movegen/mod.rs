@@ -1,132 +1,120 @@
-//! The move generator: one body for all rules, compiled once per named variant and once for rules loaded at run time.
+//! The move generator: one body for all rules, in plain steps.
 //!
-//! [`search`] holds the rules of moving and capturing, [`view`] the two ways of knowing the rules, [`word`] the
-//! integers that hold a board, [`sight`] what flying kings see, [`crowd`] what a long search for captures remembers,
-//! [`sinks`] what becomes of the moves, [`perft`] the counting loops, and [`table`] the counts they remember.
-//! Nothing here knows squares by name, history, or draws: that is [`arbiter`](crate::arbiter) and
-//! [`game`](crate::game).
+//! To follow a capture from a board to a list of moves: [`generate`] below asks [`rays`] whether any piece can jump,
+//! [`chain`] follows each jump to its end and ranks what it finds, and [`sink`] makes the list. [`quiet`] has the moves
+//! that take nothing, [`compiled`] what is derived from the rules once, [`bitboard`] the integers that hold a board,
+//! [`sides`] the position by the side to move, and [`visited`] what a long search for captures remembers.
+//!
+//! What exists for counting alone is in [`perft`]. Nothing here knows history or draws: that is [`game`](crate::game).
 
-mod crowd;
-mod perft;
-mod search;
-mod sight;
-mod sinks;
-mod table;
-mod view;
-mod word;
+pub(crate) mod bitboard;
+mod chain;
+mod compiled;
+pub(crate) mod perft;
+mod quiet;
+mod rays;
+mod sides;
+mod sink;
+mod visited;
 
-pub(crate) use crowd::MOST_STATES;
-pub(crate) use search::{KingRuns, Sides};
-pub(crate) use sinks::{MOST_CAPTURES, Pattern, RawMove, Wanted};
-pub(crate) use table::Tables;
-pub(crate) use view::{Compiled, Fixed, Loaded, NamedRules};
+pub(crate) use compiled::CompiledRules;
+pub(crate) use sides::{Sides, is_exhausted};
+pub(crate) use sink::{Pattern, Wanted};
+pub(crate) use visited::MOST_STATES;
 
 use crate::color::Color;
-use crate::perft::CountError;
-use crate::rules::Rules;
-use perft::Errand;
-use search::{Memory, SidesOf};
-use std::cell::Cell;
-use view::View;
-use word::Word;
+use crate::moves::MoveList;
+use crate::rules::{CaptureDuty, CrowningResult};
+use bitboard::Bitboard;
+use compiled::{Loaded, RulesView};
+use sink::{Collect, Sink};
 
-/// A position on the wide word, with all that any game remembers.
-pub(crate) type WideSides = Sides<u128, KingRuns<u128>>;
-
-/// What callers ask of a generator, as functions compiled for one set of rules.
-///
-/// Positions are on the wide word and cut to size at entry.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ops {
-    /// `None` where there are too many captures.
-    pub(crate) moves: fn(&Compiled, WideSides, Color, Wanted<'_>) -> Option<Vec<RawMove>>,
-    pub(crate) has_move: fn(&Compiled, WideSides, Color) -> bool,
-    pub(crate) can_capture: fn(&Compiled, WideSides, Color) -> bool,
-    pub(crate) perft: fn(&Compiled, WideSides, Color, Request<'_>) -> Result<u64, CountError>,
-    /// A table for `perft`; `None` where there is no room for so many bytes.
-    pub(crate) tables: fn(usize) -> Option<Tables>,
+/// Gives the sink every legal move of the side to move, captures first.
+#[inline(always)]
+fn generate<V: RulesView, S: Sink<V::Board>>(view: V, sides: &Sides<V::Board>, sink: &mut S) {
+    if opponent_crowned(view, sides) {
+        return;
+    }
+    let empty = view.board() & !(sides.own | sides.opponent);
+    let men = rays::man_jump_sources(view, sides, empty) & sides.own & !sides.kings;
+    let kings = if rays::kings_can_capture(view, sides, empty) { sides.own & sides.kings } else { V::Board::EMPTY };
+    if !(men | kings).is_empty() {
+        chain::captures(view, sides, empty, (men | kings) & sink.origins(), sink);
+        if view.rules().capture_duty == CaptureDuty::Compulsory {
+            return;
+        }
+    }
+    quiet::quiet(view, sides, empty, sink);
 }
 
-/// What is to be counted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Request<'a> {
-    pub(crate) depth: u32,
-    pub(crate) by_path: bool,
-    /// Counts made before by the same generator for the same rules.
-    pub(crate) tables: Option<&'a Tables>,
+/// Whether the game is over because the other side has crowned a man.
+#[inline(always)]
+fn opponent_crowned<V: RulesView>(view: V, sides: &Sides<V::Board>) -> bool {
+    matches!(view.rules().crowning_result, CrowningResult::Wins) && sides.opponent.meets(sides.kings)
 }
 
-/// Cuts a position to the word and the memory that the rules need.
-fn narrow<V: View>(sides: WideSides) -> SidesOf<V> {
-    Sides {
-        own: V::W::narrow(sides.own),
-        opponent: V::W::narrow(sides.opponent),
-        kings: V::W::narrow(sides.kings),
-        memory: V::Memory::narrow(sides.memory),
+fn can_capture_on<V: RulesView>(view: V, sides: &Sides<V::Board>) -> bool {
+    let empty = view.board() & !(sides.own | sides.opponent);
+    !opponent_crowned(view, sides)
+        && ((rays::man_jump_sources(view, sides, empty) & !sides.kings).meets(sides.own)
+            || rays::kings_can_capture(view, sides, empty))
+}
+
+fn has_move_on<V: RulesView>(view: V, sides: &Sides<V::Board>) -> bool {
+    let empty = view.board() & !(sides.own | sides.opponent);
+    !opponent_crowned(view, sides) && (!quiet::sources(view, sides, empty).is_empty() || can_capture_on(view, sides))
+}
+
+impl CompiledRules {
+    /// Whether the board fits in 64 bits.
+    fn is_narrow(&self) -> bool {
+        self.geometry.board >> 64 == 0
+    }
+
+    /// Moves of a side, in the order the generator finds them; `None` if there are too many captures.
+    pub(crate) fn moves(&self, sides: Sides<u128>, color: Color, wanted: Wanted<'_>) -> Option<MoveList> {
+        let mut sink = Collect::new(self, color, wanted);
+        if self.is_narrow() {
+            generate(Loaded::<u64>::new(self, color), &sides.narrow(), &mut sink);
+        } else {
+            generate(Loaded::<u128>::new(self, color), &sides, &mut sink);
+        }
+        sink.finish()
+    }
+
+    /// Whether a side has a legal move.
+    pub(crate) fn has_move(&self, sides: Sides<u128>, color: Color) -> bool {
+        if self.is_narrow() {
+            has_move_on(Loaded::<u64>::new(self, color), &sides.narrow())
+        } else {
+            has_move_on(Loaded::<u128>::new(self, color), &sides)
+        }
+    }
+
+    /// Whether a side can capture.
+    pub(crate) fn can_capture(&self, sides: Sides<u128>, color: Color) -> bool {
+        if self.is_narrow() {
+            can_capture_on(Loaded::<u64>::new(self, color), &sides.narrow())
+        } else {
+            can_capture_on(Loaded::<u128>::new(self, color), &sides)
+        }
+    }
+
+    /// Whether a quiet move between two bits is legal for a side, and if so whether it crowns a man.
+    pub(crate) fn quiet_move(&self, sides: Sides<u128>, color: Color, from: u128, to: u128) -> Option<bool> {
+        if self.is_narrow() {
+            quiet_move_on(Loaded::<u64>::new(self, color), &sides.narrow(), from as u64, to as u64)
+        } else {
+            quiet_move_on(Loaded::<u128>::new(self, color), &sides, from, to)
+        }
     }
 }
 
-fn moves<V: View>(view: V, sides: WideSides, color: Color, wanted: Wanted<'_>) -> Option<Vec<RawMove>> {
-    let mut sink = sinks::Collect::new(wanted);
-    match color {
-        Color::White => search::generate::<V, _, true>(view, &narrow::<V>(sides), &mut sink),
-        Color::Black => search::generate::<V, _, false>(view, &narrow::<V>(sides), &mut sink),
-    }
-    sink.into_moves()
-}
-
-fn has_move<V: View>(view: V, sides: WideSides, color: Color) -> bool {
-    match color {
-        Color::White => search::has_move::<V, true>(view, &narrow::<V>(sides)),
-        Color::Black => search::has_move::<V, false>(view, &narrow::<V>(sides)),
-    }
-}
-
-fn can_capture<V: View>(view: V, sides: WideSides, color: Color) -> bool {
-    match color {
-        Color::White => search::can_capture::<V, true>(view, &narrow::<V>(sides)),
-        Color::Black => search::can_capture::<V, false>(view, &narrow::<V>(sides)),
-    }
-}
-
-fn count<V: View>(view: V, sides: WideSides, color: Color, request: Request<'_>) -> Result<u64, CountError> {
-    let sides = narrow::<V>(sides);
-    let Request { depth, by_path, tables } = request;
-    let merge_from = if by_path { u32::MAX } else { view.compiled().fewest_with_two_paths };
-    let table = tables.and_then(V::W::table);
-    let errand = Errand { by_path, merge_from, table, off: Cell::new(None), below: Cell::new(0) };
-    let leaves = match color {
-        Color::White => perft::perft::<V, true>(view, &sides, depth, &errand),
-        Color::Black => perft::perft::<V, false>(view, &sides, depth, &errand),
-    };
-    errand.off.get().map_or(Ok(leaves), Err)
-}
-
-impl<N: NamedRules> Fixed<N> {
-    /// The generator compiled for these rules; the rules handed over at run time are not looked at.
-    pub(crate) const OPS: Ops = Ops {
-        moves: |_, sides, color, wanted| moves(Self::new(), sides, color, wanted),
-        has_move: |_, sides, color| has_move(Self::new(), sides, color),
-        can_capture: |_, sides, color| can_capture(Self::new(), sides, color),
-        perft: |_, sides, color, request| count(Self::new(), sides, color, request),
-        tables: <N::Word as Word>::tables,
-    };
-}
-
-/// The generator for rules that only exist at run time.
-pub(crate) static LOADED: Ops = Ops {
-    moves: |rules, sides, color, wanted| moves(Loaded(rules), sides, color, wanted),
-    has_move: |rules, sides, color| has_move(Loaded(rules), sides, color),
-    can_capture: |rules, sides, color| can_capture(Loaded(rules), sides, color),
-    perft: |rules, sides, color, request| count(Loaded(rules), sides, color, request),
-    tables: <u128 as Word>::tables,
-};
-
-/// The fastest generator for these rules.
-pub(crate) fn ops_for(rules: &Rules) -> &'static Ops {
-    use crate::variants::{ALL, READINGS};
-    let movement = rules.movement();
-    let variants = ALL.iter().filter_map(|variant| Some((&variant.rules, variant.ops?)));
-    let readings = READINGS.iter().map(|(rules, ops)| (rules, *ops));
-    variants.chain(readings).find(|(known, _)| known.movement() == movement).map_or(&LOADED, |(_, ops)| ops)
+fn quiet_move_on<V: RulesView>(view: V, sides: &Sides<V::Board>, from: V::Board, to: V::Board) -> Option<bool> {
+    let empty = view.board() & !(sides.own | sides.opponent);
+    let possible = !opponent_crowned(view, sides)
+        && from.meets(sides.own & !sides.exhausted)
+        && to.meets(quiet::targets(view, sides, from, empty));
+    let forced = view.rules().capture_duty == CaptureDuty::Compulsory && can_capture_on(view, sides);
+    (possible && !forced).then(|| !from.meets(sides.kings) && to.meets(view.crown()))
 }

@@ -2,8 +2,8 @@
 
 use crate::arbiter::Arbiter;
 use crate::geometry::{NameError, Square, SquareSet};
-use crate::movegen::{MOST_STATES, Pattern, RawMove, Wanted};
-use crate::moves::{Move, TooManyCaptures};
+use crate::movegen::{MOST_STATES, Pattern, Wanted};
+use crate::moves::{Move, MoveList, MovesError};
 use crate::notation::lookalike;
 use crate::position::Position;
 use crate::rules::{CaptureSeparator, CrowningInCapture, KingLanding, KingRange, Removal, SquareNames};
@@ -68,13 +68,9 @@ impl WrittenMove {
 }
 
 /// What the generator looks for when it looks for a written move.
-struct Written {
-    from: u8,
-    to: u8,
-    between: Vec<u8>,
-    capture: Option<bool>,
-    captured: Option<u128>,
-    origins: u128,
+struct Written<'a> {
+    written: &'a WrittenMove,
+    origins: Option<SquareSet>,
     among: Among,
     most_states: usize,
 }
@@ -90,43 +86,32 @@ pub(crate) enum Among {
     Stopping,
 }
 
-impl Written {
-    /// `None` where the squares, made by hand, are not on this board.
-    fn on(arbiter: &Arbiter, written: &WrittenMove, among: Among, most_states: usize) -> Option<Written> {
-        let geometry = arbiter.geometry();
-        let on_board = |square: Square| square.0 < geometry.squares();
-        if !written.squares.iter().copied().chain(written.captured.unwrap_or_default().iter()).all(on_board) {
+impl<'a> Written<'a> {
+    /// `None` if the squares, made by hand, are not on this board.
+    fn on(arbiter: &Arbiter, written: &'a WrittenMove, among: Among, most_states: usize) -> Option<Written<'a>> {
+        let on_board = |square: Square| square.0 < arbiter.geometry().squares();
+        if !written.squares.iter().copied().chain(written.captured.unwrap_or_default()).all(on_board) {
             return None;
         }
-        let bit = |square: Square| geometry.bit(square).trailing_zeros() as u8;
-        let from = bit(written.from());
-        Some(Written {
-            from,
-            to: bit(written.to()),
-            between: written.between().iter().copied().map(bit).collect(),
-            capture: written.capture,
-            captured: written.captured.map(|captured| geometry.bits_of(captured)),
-            origins: match written.capture {
-                Some(false) => 0,
-                _ if among != Among::Legal || arbiter.rules().capture_priority.is_empty() => 1 << from,
-                _ => u128::MAX,
-            },
-            among,
-            most_states,
-        })
+        let origins = match written.capture {
+            Some(false) => Some(SquareSet::EMPTY),
+            _ if among != Among::Legal || arbiter.rules().capture_priority.is_empty() => {
+                Some([written.from()].into_iter().collect())
+            }
+            _ => None,
+        };
+        Some(Written { written, origins, among, most_states })
     }
-}
 
-impl Written {
     /// How many of the squares written are matched by squares landed on.
-    fn matched(&self, between: &[u8]) -> usize {
+    fn matched(&self, between: &[Square]) -> usize {
         // One by one as early as possible: if any choice fits in the end, that one does.
-        between.iter().fold(0, |n, square| n + usize::from(self.between.get(n) == Some(square)))
+        between.iter().fold(0, |n, square| n + usize::from(self.written.between().get(n) == Some(square)))
     }
 }
 
-impl Pattern for Written {
-    fn origins(&self) -> u128 {
+impl Pattern for Written<'_> {
+    fn origins(&self) -> Option<SquareSet> {
         self.origins
     }
     fn unranked(&self) -> bool {
@@ -138,33 +123,28 @@ impl Pattern for Written {
     fn most_states(&self) -> usize {
         self.most_states
     }
-    fn looks_at_paths(&self) -> bool {
-        !self.between.is_empty()
-    }
-    fn progress(&self, _: u8, between: &[u8]) -> u8 {
+    fn progress(&self, _: Square, between: &[Square]) -> u8 {
         // No capture is long enough for more.
         self.matched(between).min(255) as u8
     }
-    fn may_fit(&self, from: u8, to: u8, captured: u128) -> bool {
-        from == self.from
-            && to == self.to
-            && self.capture.is_none_or(|capture| capture == (captured != 0))
-            && self.captured.is_none_or(|written| written == captured)
+    fn fits(&self, found: &Move) -> bool {
+        found.from == self.written.from()
+            && found.to == self.written.to()
+            && self.written.capture.is_none_or(|capture| capture == found.is_capture())
+            && self.written.captured.is_none_or(|captured| captured == found.captured)
+            && self.matched(&found.between) == self.written.between().len()
     }
-    fn fits(&self, found: &RawMove) -> bool {
-        self.may_fit(found.from, found.to, found.captured) && self.matched(&found.between) == self.between.len()
-    }
-    fn stands_out(&self, found: &RawMove) -> bool {
-        found.between == self.between
+    fn is_distinct(&self, found: &Move) -> bool {
+        found.between() == self.written.between()
     }
 }
 
 /// Looks for all legal moves, and does not lose those among them that a written one can mean.
-struct Beside<'a>(&'a Written);
+struct AllWith<'a>(&'a Written<'a>);
 
-impl Pattern for Beside<'_> {
-    fn origins(&self) -> u128 {
-        u128::MAX
+impl Pattern for AllWith<'_> {
+    fn origins(&self) -> Option<SquareSet> {
+        None
     }
     fn unranked(&self) -> bool {
         false
@@ -172,19 +152,13 @@ impl Pattern for Beside<'_> {
     fn may_stop(&self) -> bool {
         false
     }
-    fn looks_at_paths(&self) -> bool {
-        self.0.looks_at_paths()
-    }
-    fn progress(&self, from: u8, between: &[u8]) -> u8 {
+    fn progress(&self, from: Square, between: &[Square]) -> u8 {
         self.0.progress(from, between)
     }
-    fn may_fit(&self, _: u8, _: u8, _: u128) -> bool {
+    fn fits(&self, _: &Move) -> bool {
         true
     }
-    fn fits(&self, _: &RawMove) -> bool {
-        true
-    }
-    fn stands_out(&self, found: &RawMove) -> bool {
+    fn is_distinct(&self, found: &Move) -> bool {
         // All paths of one move have equally many squares: where one of them is exactly what is written, no other fits.
         self.0.fits(found)
     }
@@ -219,7 +193,7 @@ pub enum FindError {
     /// It is not legal.
     NotLegal,
     /// It fits several legal moves.
-    Ambiguous(Vec<Move>),
+    Ambiguous(MoveList),
 }
 
 /// The legal move that a text means, read as people write.
@@ -349,8 +323,8 @@ impl Arbiter {
         written: &WrittenMove,
         among: Among,
         most_states: usize,
-    ) -> Result<Result<Move, FindError>, TooManyCaptures> {
-        let look = |written: &WrittenMove| {
+    ) -> Result<Result<Move, FindError>, MovesError> {
+        let look = |written: &WrittenMove| -> Result<_, MovesError> {
             let Some(pattern) = Written::on(self, written, among, most_states) else {
                 return Ok(Err(FindError::NotLegal));
             };
@@ -368,13 +342,13 @@ impl Arbiter {
         &self,
         position: &Position,
         written: &WrittenMove,
-    ) -> (Result<Move, FindError>, Vec<Move>) {
+    ) -> (Result<Move, FindError>, MoveList) {
         let Some(pattern) = Written::on(self, written, Among::Legal, MOST_STATES) else {
-            return (Err(FindError::NotLegal), self.moves(position));
+            return (Err(FindError::NotLegal), self.moves(position).unwrap_or_else(|error| panic!("{error}")));
         };
-        let all = self.collect(position, Wanted::Fitting(&Beside(&pattern)));
+        let all = self.collect(position, Wanted::Fitting(&AllWith(&pattern)));
         let mut all = all.unwrap_or_else(|error| panic!("{error}"));
-        let fitting = all.iter().filter(|found| pattern.fits(&self.to_raw(found))).cloned().collect();
+        let fitting = all.iter().filter(|found| pattern.fits(found)).cloned().collect();
         all.sort_by_key(Move::identity);
         all.dedup();
         let mut found = meant(written, fitting);
@@ -479,11 +453,11 @@ impl Arbiter {
 }
 
 /// The one move that is meant, if it is one, of those that fit what is written.
-fn meant(written: &WrittenMove, mut fitting: Vec<Move>) -> Result<Move, FindError> {
+fn meant(written: &WrittenMove, mut fitting: MoveList) -> Result<Move, FindError> {
     fitting.sort_by_key(Move::identity);
     // What is exactly the path of one move means that move, a single jump written `d8:h4` too: a longer way between
     // the same squares has to be written out. Otherwise part of a longer path could be meant.
-    if let Some(exact) = fitting.iter().find(|m| m.between == written.between()) {
+    if let Some(exact) = fitting.iter().find(|m| m.between() == written.between()) {
         return Ok(exact.clone());
     }
     fitting.dedup();
@@ -502,7 +476,7 @@ fn nearer(
     also: Result<Move, FindError>,
 ) -> Result<Move, FindError> {
     let exact = |found: &Result<Move, FindError>, written: &WrittenMove| {
-        found.as_ref().is_ok_and(|found| found.between == written.between())
+        found.as_ref().is_ok_and(|found| found.between() == written.between())
     };
     let prefers_also = !exact(&found, written) && exact(&also, behind);
     if prefers_also || matches!(found, Err(FindError::NotLegal)) { also } else { found }

@@ -41,7 +41,7 @@ pub(super) fn run(args: &MovesArgs) -> Result<(), Failure> {
     let arbiter = &rules.arbiter;
     let (game, notes) = game_from(rules, &args.position, &args.played)?;
     let position = game.position();
-    let moves = arbiter.moves(position);
+    let moves = arbiter.moves(position).expect("the captures of a position can be listed");
     let texts = arbiter.texts(&moves);
     if args.json {
         let list: Vec<_> = moves

@@ -87,7 +87,7 @@ impl EngineImplementation {
         match request.ask {
             Ask::Hello => Err(failed("`hello` comes once, and first".to_string())),
             Ask::Moves => {
-                let moves = arbiter.moves(game.position());
+                let moves = arbiter.moves(game.position()).expect("the captures of a position can be listed");
                 let texts = arbiter.texts(&moves);
                 let messages = moves.iter().zip(texts).map(|(played, text)| message(arbiter, played, text)).collect();
                 Ok(Response { moves: Some(messages), over, ..Response::default() })
@@ -121,7 +121,7 @@ impl EngineImplementation {
                         failed(format!("identity `{word}`: expected {}", words.join(" or ")))
                     })?,
                 };
-                let counted = arbiter.try_perft(game.position(), depth, identity);
+                let counted = arbiter.perft(game.position(), depth, identity);
                 Ok(Response {
                     nodes: Some(counted.map_err(|error| failed(error.to_string()))?),
                     identity: Some(identity.word().into()),
@@ -227,7 +227,7 @@ fn find(game: &Game<'_>, text: &str) -> Result<Meant, (Option<Illegality>, Strin
             let texts: Vec<String> = moves.iter().map(|m| arbiter.full_text(m)).collect();
             Err((None, format!("ambiguous: it could be {}", texts.join(" or "))))
         }
-        Err(FindError::NotLegal) if game.outcome().is_some() && !arbiter.has_move(game.position()) => {
+        Err(FindError::NotLegal) if game.outcome().is_some() && arbiter.has_move(game.position()) == Ok(false) => {
             let outcome = game.outcome().map(|outcome| outcome.to_string()).unwrap_or_default();
             Err((Some(Illegality::GameOver), format!("the game is over: {outcome}")))
         }

@@ -185,7 +185,7 @@ impl Judge<'_> {
             Some(messages) => messages,
             None => return Err(Verdict::Violation("no `moves` in the answer to `moves`".to_string())),
         };
-        let legal = self.arbiter().moves(&position);
+        let legal = self.arbiter().moves(&position).expect("the captures of a position can be listed");
         let mut answered = Vec::with_capacity(messages.len());
         for message in messages {
             answered.push(self.answered(&position, &legal, message).map_err(Verdict::Violation)?);
@@ -533,7 +533,7 @@ impl Judge<'_> {
     /// Compares the routes of the legal moves that are listed: each is an entry of its own, once.
     fn routes(&mut self, ply: usize, position: &Position, legal: &[Move], answered: &[AnsweredMove]) {
         let arbiter = self.naming.ours;
-        let Ok(paths) = arbiter.try_paths(position) else {
+        let Ok(paths) = arbiter.paths(position) else {
             self.not_compared.push("the routes of captures, of which there are too many".to_string());
             return;
         };

@@ -245,7 +245,8 @@ pub fn replay(arbiter: &Arbiter, game: &Game) -> Replay {
     {
         player.problem(place, line.ply, 0, ProblemKind::Contradiction { score, outcome, first });
     }
-    let position = line.position.or(player.plies.last().map(|ply| arbiter.after(&ply.before, &ply.played))).or(start);
+    let position =
+        line.position.or(player.plies.last().map(|ply| arbiter.play_unchecked(&ply.before, &ply.played))).or(start);
     let Player { plies, draw, problems, warnings, .. } = player;
     Replay { start, plies, position, outcome, draw, problems, warnings }
 }
@@ -421,7 +422,7 @@ impl<'a> Player<'a> {
             _ => return self.arbiter.read(fen),
         };
         let Some(position) = position else { return self.arbiter.read(fen) };
-        let position = Position { turn, ..position };
+        let position = position.with_turn(turn);
         self.arbiter.check_captures(&position).map_err(|error| PositionError::Refused(error.into()))?;
         Ok(position)
     }
@@ -474,7 +475,8 @@ impl<'a> Player<'a> {
                 ProblemKind::Ambiguous { text: text.to_string(), moves }
             }
             Ok((illegal @ Explanation::Illegal { reason, .. }, written)) => {
-                match game::Game::new(arbiter, position).outcome().filter(|_| !arbiter.has_move(&position)) {
+                match game::Game::new(arbiter, position).outcome().filter(|_| arbiter.has_move(&position) == Ok(false))
+                {
                     Some(outcome) => ProblemKind::Over { text: text.to_string(), outcome },
                     None => {
                         let why = arbiter.why_not(&position, &written, &illegal);
@@ -488,7 +490,7 @@ impl<'a> Player<'a> {
 
     fn go_on(&mut self, line: &mut Line<'a>, position: &Position, played: &Move) -> Result<(), TooManyCaptures> {
         line.ply += 1;
-        let next = self.arbiter.after(position, played);
+        let next = self.arbiter.play_unchecked(position, played);
         line.position = Some(next);
         self.arbiter.check_captures(&next)?;
         let Some(judge) = &mut line.judge else { return Ok(()) };

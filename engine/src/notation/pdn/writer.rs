@@ -157,7 +157,7 @@ pub fn record(
     let mut position = *start;
     let mut number = 1;
     for (ply, played) in moves.iter().enumerate() {
-        let legal = arbiter.try_moves(&position).unwrap_or_default();
+        let legal = arbiter.moves(&position).unwrap_or_default();
         let Some(played) = legal.iter().find(|m| *m == played) else {
             return Err(NotLegalAt { ply });
         };
@@ -167,7 +167,7 @@ pub fn record(
         }
         number += u32::from(!first);
         items.push(Item::new(ItemKind::Move { text: arbiter.text(played, &legal), strength: None }));
-        position = arbiter.after(&position, played);
+        position = arbiter.play_unchecked(&position, played);
     }
     Ok(Game { tags, items, end: Some(End::new(score)), ..Game::default() })
 }

@@ -23,7 +23,7 @@ use crate::suite::{Load, Suite};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use damero_engine::notation::moves::FindError;
-use damero_engine::{Arbiter, Move, MoveIdentity, Position};
+use damero_engine::{Arbiter, Move, MoveIdentity, MoveList, Position};
 use serde_json::Value;
 use std::collections::{HashSet, VecDeque};
 use std::fmt::Write as _;
@@ -227,7 +227,7 @@ impl Check<'_> {
     /// One easy question for each ability but the moves, with a move that is legal.
     fn simple(&self, hello: &Hello, rules: &str) -> Vec<(&'static str, Ability, Request)> {
         let arbiter = self.arbiter(rules, hello.squares);
-        let moves = arbiter.moves(&arbiter.start());
+        let moves = arbiter.moves(&arbiter.start()).expect("the captures of a position can be listed");
         let first = moves.first().map(|first| arbiter.text(first, &moves)).unwrap_or_default();
         let request = |ask| self.request(hello, rules, ask);
         let event = EventMessage { is: "resignation".to_string(), by: Some("black".to_string()) };
@@ -373,7 +373,7 @@ impl Check<'_> {
     fn moves(&self, hello: &Hello, rules: &str, position: &Position, messages: &[MoveMessage]) -> Vec<Fault> {
         let arbiter = self.arbiter(rules, hello.squares);
         let (found, mut faults) = understand(&arbiter, position, messages);
-        let legal = arbiter.moves(position);
+        let legal = arbiter.moves(position).expect("the captures of a position can be listed");
         let doubled = repeated(&arbiter, &found).filter(|_| hello.identity == MoveIdentity::ByPath).map(|texts| {
             let fix = "with `identity: by-path` each route is listed, once";
             Fault::new(format!("`moves` lists {texts} more than once"), fix)
@@ -386,7 +386,13 @@ impl Check<'_> {
         let other = Squares::ALL.iter().copied().filter(|other| *other != hello.squares).find(|other| {
             let arbiter = self.arbiter(rules, *other);
             let (found, faults) = understand(&arbiter, position, messages);
-            faults.is_empty() && !found.is_empty() && arbiter.moves(position).iter().all(|one| found.contains(one))
+            faults.is_empty()
+                && !found.is_empty()
+                && arbiter
+                    .moves(position)
+                    .expect("the captures of a position can be listed")
+                    .iter()
+                    .all(|one| found.contains(one))
         });
         if let Some(other) = other {
             return vec![Fault::new(
@@ -570,14 +576,14 @@ fn first_capture(arbiter: &Arbiter) -> Option<(Position, Vec<String>)> {
     let mut open = VecDeque::from([(arbiter.start(), Vec::new())]);
     for _ in 0..MOST_POSITIONS {
         let (position, played) = open.pop_front()?;
-        let moves = arbiter.moves(&position);
+        let moves = arbiter.moves(&position).expect("the captures of a position can be listed");
         if moves.iter().any(|one| !one.captured().is_empty()) {
             return Some((position, played));
         }
         for one in &moves {
             let mut played = played.clone();
             played.push(arbiter.text(one, &moves));
-            open.push_back((arbiter.after(&position, one), played));
+            open.push_back((arbiter.play_unchecked(&position, one), played));
         }
     }
     None
@@ -596,7 +602,7 @@ fn unnamed_captures(hello: &Hello, arbiter: &Arbiter, position: &Position, messa
         MovesAs::Path => "path",
         MovesAs::FromTo => return Vec::new(),
     };
-    let legal = arbiter.moves(position);
+    let legal = arbiter.moves(position).expect("the captures of a position can be listed");
     let mut faults = Vec::new();
     for message in messages {
         let MoveMessage::Parts(parts) = message else { continue };
@@ -677,8 +683,8 @@ fn ends(arbiter: &Arbiter, position: &Position, parts: &MoveParts) -> String {
     Some(text('x')).filter(is_legal).unwrap_or_else(|| text('-'))
 }
 
-fn legal_start(arbiter: &Arbiter) -> Vec<Move> {
-    arbiter.moves(&arbiter.start())
+fn legal_start(arbiter: &Arbiter) -> MoveList {
+    arbiter.moves(&arbiter.start()).expect("the captures of a position can be listed")
 }
 
 fn texts(arbiter: &Arbiter, moves: &[&Move]) -> String {

@@ -3,22 +3,23 @@
 //! An entry holds all that its count depends on and is used only for exactly that, so a count out of the table is
 //! always right; where keys meet in a slot, one of them is forgotten.
 
-use super::crowd::Mixer;
-use super::search::{Memory, Sides};
-use super::word::Word;
+use super::Node;
+use crate::color::Color;
+use crate::movegen::bitboard::Bitboard;
+use crate::movegen::visited::Mixer;
 use std::collections::TryReserveError;
 use std::hash::Hasher;
 use std::sync::Mutex;
 
 /// Counts of lower depths are made faster than they are looked up.
-pub(crate) const LOWEST_DEPTH: u32 = 3;
+pub(super) const LOWEST_DEPTH: u32 = 3;
 
 /// Counts of greater depths are not kept: one byte holds the depth.
 const GREATEST_DEPTH: u32 = 255;
 
 /// What a count depends on, for one set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Key<W> {
+pub(super) struct Key<W> {
     own: W,
     opponent: W,
     kings: W,
@@ -27,24 +28,21 @@ pub(crate) struct Key<W> {
     about: u64,
 }
 
-impl<W: Word> Key<W> {
+impl<W: Bitboard> Key<W> {
     /// The key of an entry that holds nothing.
     const NONE: Key<W> = Key { own: W::EMPTY, opponent: W::EMPTY, kings: W::EMPTY, about: 0 };
 
     /// `None` where such counts are not kept. `limit` is that of the rules on quiet moves with one king.
-    pub(crate) fn new<M: Memory<W>>(
-        sides: &Sides<W, M>,
-        white: bool,
-        depth: u32,
-        by_path: bool,
-        limit: u8,
-    ) -> Option<Key<W>> {
+    pub(super) fn new(node: &Node<W>, color: Color, depth: u32, by_path: bool, limit: u8) -> Option<Key<W>> {
         if !(LOWEST_DEPTH..=GREATEST_DEPTH).contains(&depth) {
             return None;
         }
-        // Generators for rules of run time keep runs that these rules do not look at.
-        let past = if limit > 0 { sides.memory.packed() } else { 0 };
-        let about = u64::from(depth) | u64::from(white) << 8 | u64::from(by_path) << 9 | u64::from(past) << 16;
+        // Runs may be kept that these rules do not look at. No square is as high as 255 even where it is none.
+        let run = |(square, moves): (W, u8)| square.index() << 8 | u32::from(moves);
+        let past = if limit > 0 { run(node.own_run) << 16 | run(node.opponent_run) } else { 0 };
+        let white = u64::from(color == Color::White);
+        let about = u64::from(depth) | white << 8 | u64::from(by_path) << 9 | u64::from(past) << 16;
+        let sides = &node.sides;
         Some(Key { own: sides.own, opponent: sides.opponent, kings: sides.kings, about })
     }
 
@@ -80,15 +78,15 @@ const ENTRIES: usize = 3;
 #[repr(align(64))]
 struct Slot<W>(Mutex<[Entry<W>; ENTRIES]>);
 
-/// A table of counts for boards of one word.
+/// A table of counts for boards of one size.
 #[derive(Debug)]
 pub(crate) struct Table<W> {
     slots: Box<[Slot<W>]>,
 }
 
-impl<W: Word> Table<W> {
+impl<W: Bitboard> Table<W> {
     /// An empty table of about so many bytes, one slot at least.
-    pub(crate) fn new(bytes: usize) -> Result<Table<W>, TryReserveError> {
+    pub(super) fn new(bytes: usize) -> Result<Table<W>, TryReserveError> {
         let number = (bytes / size_of::<Slot<W>>()).max(1);
         let mut slots = Vec::new();
         slots.try_reserve_exact(number)?;
@@ -101,14 +99,14 @@ impl<W: Word> Table<W> {
         &self.slots[index as usize]
     }
 
-    /// The count of a key, if it is there. Nobody waits for a slot that another thread has locked.
-    pub(crate) fn get(&self, key: &Key<W>) -> Option<u64> {
+    /// The count of a key, if it is there. A slot that another thread has locked is not waited for.
+    pub(super) fn get(&self, key: &Key<W>) -> Option<u64> {
         let entries = self.slot(key).0.try_lock().ok()?;
         entries.iter().find(|entry| entry.key == *key).map(|entry| entry.leaves)
     }
 
     /// Keeps a count, which takes the place of the one in its slot that was least work, and among equals the oldest.
-    pub(crate) fn put(&self, key: Key<W>, leaves: u64) {
+    pub(super) fn put(&self, key: Key<W>, leaves: u64) {
         let Ok(mut entries) = self.slot(&key).0.try_lock() else { return };
         // Newer ones come first. Two threads may have counted the same.
         let place = entries.iter().position(|entry| entry.key == key).unwrap_or_else(|| {
@@ -127,14 +125,45 @@ pub(crate) enum Tables {
     Wide(Table<u128>),
 }
 
+/// A bitboard that counts can be kept for.
+pub(crate) trait Tabled: Bitboard {
+    /// An empty table; `None` if there is no room for so many bytes.
+    fn tables(bytes: usize) -> Option<Tables>;
+    /// The table for boards of this size.
+    fn table(tables: &Tables) -> Option<&Table<Self>>;
+}
+
+macro_rules! tabled {
+    ($type:ty, $variant:ident) => {
+        impl Tabled for $type {
+            fn tables(bytes: usize) -> Option<Tables> {
+                Table::new(bytes).ok().map(Tables::$variant)
+            }
+            fn table(tables: &Tables) -> Option<&Table<Self>> {
+                match tables {
+                    Tables::$variant(table) => Some(table),
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+tabled!(u64, Narrow);
+tabled!(u128, Wide);
+
 #[cfg(test)]
 mod tests {
-    use super::super::search::KingRuns;
     use super::*;
+    use crate::movegen::sides::Sides;
+
+    fn node(own: u64, opponent: u64, kings: u64, own_run: (u64, u8), opponent_run: (u64, u8)) -> Node<u64> {
+        Node { sides: Sides { own, opponent, kings, exhausted: 0 }, own_run, opponent_run }
+    }
 
     fn key(number: u64, depth: u32) -> Key<u64> {
-        let sides = Sides { own: number, opponent: 0, kings: 0, memory: () };
-        Key::new(&sides, true, depth, false, 0).expect("a depth that is kept")
+        let node = node(number, 0, 0, (0, 0), (0, 0));
+        Key::new(&node, Color::White, depth, false, 0).expect("a depth that is kept")
     }
 
     fn kept(table: &Table<u64>, keys: &[Key<u64>]) -> Vec<Option<u64>> {
@@ -175,8 +204,7 @@ mod tests {
     #[test]
     fn runs_are_compared_where_rules_limit_them() {
         let run = |own, opponent, limit| {
-            let sides = Sides { own: 6u64, opponent: 96, kings: 102, memory: KingRuns { own, opponent } };
-            Key::new(&sides, true, 4, false, limit).expect("a depth that is kept")
+            Key::new(&node(6, 96, 102, own, opponent), Color::White, 4, false, limit).expect("a depth that is kept")
         };
         let (none, low, high, longer) = ((0, 0), (2, 1), (4, 1), (4, 2));
         let pairs =
@@ -191,8 +219,8 @@ mod tests {
 
     #[test]
     fn depths_that_do_not_fit_are_not_kept() {
-        let sides = Sides { own: 1u64, opponent: 2, kings: 0, memory: () };
-        let kept = |depth| Key::new(&sides, true, depth, false, 0).is_some();
+        let node = node(1, 2, 0, (0, 0), (0, 0));
+        let kept = |depth| Key::new(&node, Color::White, depth, false, 0).is_some();
         assert_eq!(
             [0, LOWEST_DEPTH - 1, LOWEST_DEPTH, 255, 256, 512].map(kept),
             [false, false, true, true, false, false]

@@ -5,7 +5,7 @@
 //! taken. A search that has made many jumps remembers these states and enters none twice. Where even they are too many
 //! it is broken off.
 
-use super::word::Word;
+use super::bitboard::Bitboard;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
@@ -15,22 +15,22 @@ pub(crate) const MOST_STATES: usize = 3_600_000;
 
 /// A capture by one piece, not over yet: all that its ends depend on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct State<W> {
-    pub(crate) captured: W,
+pub(super) struct State<W> {
+    pub(super) captured: W,
     /// In which order kings were taken, where that ranks captures.
-    pub(crate) order: u32,
+    pub(super) order: u32,
     /// How much it has shown of what the caller looks for. Not compared: of two states that differ in nothing else, the
     /// one that has shown more can become all that the other can.
-    pub(crate) progress: u8,
+    pub(super) progress: u8,
     /// Where the piece comes from.
-    pub(crate) from: u8,
+    pub(super) from: u8,
     /// Where it has landed, at first.
-    pub(crate) at: u8,
+    pub(super) at: u8,
     /// The direction of the last jump, and whether a king made it.
-    pub(crate) how: u8,
+    pub(super) how: u8,
 }
 
-impl<W: Word> State<W> {
+impl<W: Bitboard> State<W> {
     fn key(&self) -> (W, u64) {
         (
             self.captured,
@@ -39,15 +39,15 @@ impl<W: Word> State<W> {
     }
 }
 
-impl<W: Word> PartialEq for State<W> {
+impl<W: Bitboard> PartialEq for State<W> {
     fn eq(&self, other: &Self) -> bool {
         self.key() == other.key()
     }
 }
 
-impl<W: Word> Eq for State<W> {}
+impl<W: Bitboard> Eq for State<W> {}
 
-impl<W: Word> Hash for State<W> {
+impl<W: Bitboard> Hash for State<W> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let (captured, rest) = self.key();
         state.write_u64(captured.folded());
@@ -55,7 +55,7 @@ impl<W: Word> Hash for State<W> {
     }
 }
 
-/// Mixes words by multiplication; nobody chooses boards to make it collide and gains anything by it but a slow answer.
+/// Mixes words by multiplication. Boards chosen to make it collide gain nothing but a slow answer.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Mixer(u64);
 
@@ -69,18 +69,18 @@ impl Hasher for Mixer {
         }
     }
     fn write_u64(&mut self, word: u64) {
-        // An odd number with its bits all over the place.
+        // An odd number whose bits are spread evenly.
         let product = u128::from(self.0 ^ word ^ 0x5851_f42d_4c95_7f2d) * 0x9e37_79b9_7f4a_7c15;
         self.0 = product as u64 ^ (product >> 64) as u64;
     }
 }
 
 /// A set with the fast hash.
-pub(crate) type FastSet<T> = HashSet<T, BuildHasherDefault<Mixer>>;
+pub(super) type FastSet<T> = HashSet<T, BuildHasherDefault<Mixer>>;
 
 /// The states a search has been in.
 #[derive(Debug)]
-pub(crate) struct Crowd<W> {
+pub(super) struct VisitedStates<W> {
     merges: bool,
     states: FastSet<State<W>>,
     /// How many in all, and how many there may be.
@@ -89,13 +89,13 @@ pub(crate) struct Crowd<W> {
     over: bool,
 }
 
-impl<W: Word> Crowd<W> {
-    pub(crate) fn new(merges: bool, most: usize) -> Self {
-        Crowd { merges, states: FastSet::default(), number: 0, most, over: false }
+impl<W: Bitboard> VisitedStates<W> {
+    pub(super) fn new(merges: bool, most: usize) -> Self {
+        VisitedStates { merges, states: FastSet::default(), number: 0, most, over: false }
     }
 
     /// Notes a state; true where it was there before, having shown as much.
-    pub(crate) fn has_seen(&mut self, state: State<W>) -> bool {
+    pub(super) fn already_visited(&mut self, state: State<W>) -> bool {
         if self.merges && !self.states.insert(state) {
             // Most callers look for nothing in particular, and then there is no progress to compare.
             if state.progress == 0 || self.states.get(&state).is_some_and(|seen| seen.progress >= state.progress) {
@@ -112,12 +112,12 @@ impl<W: Word> Crowd<W> {
     }
 
     /// Whether the search has been broken off.
-    pub(crate) fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.over
     }
 
     /// Breaks the search off and gives the memory back.
-    pub(crate) fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         self.over = true;
         self.states = FastSet::default();
     }

@@ -1,0 +1,219 @@
+//! What becomes of the moves that the generator finds: [`Sink`], and the one that lists them.
+
+use super::bitboard::Bitboard;
+use super::compiled::CompiledRules;
+use super::visited::MOST_STATES;
+use crate::color::Color;
+use crate::geometry::{Square, SquareSet};
+use crate::moves::{Move, MoveList, TooManyCaptures};
+use smallvec::SmallVec;
+
+/// Different captures of one position, after which it counts as having too many.
+pub(super) const MOST_CAPTURES: usize = TooManyCaptures::LISTED;
+
+/// What a finished capture is, besides its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Capture<W> {
+    pub(crate) from: W,
+    pub(crate) to: W,
+    pub(crate) captured: W,
+    /// Whether a king stands on `to` afterwards.
+    pub(crate) king: bool,
+    /// Whether a man has become it by this capture.
+    pub(crate) crowns: bool,
+}
+
+/// Takes what the generator finds.
+pub(crate) trait Sink<W: Bitboard> {
+    /// Whether the sink looks at paths; if not, they are not kept.
+    const PATHS: bool;
+
+    /// A quiet move of a man or a king.
+    fn quiet(&mut self, from: W, to: W, king: bool);
+    /// A capture, with the squares it lands on between `from` and `to`.
+    fn capture(&mut self, capture: Capture<W>, path: &[Square]);
+    /// A capture that outranks all before has been found: forget those.
+    fn outranked(&mut self);
+
+    /// The squares whose captures the sink wants. If captures are ranked it must be none or all.
+    #[inline(always)]
+    fn origins(&self) -> W {
+        !W::EMPTY
+    }
+    /// Whether captures that rank lower are wanted too.
+    #[inline(always)]
+    fn unranked(&self) -> bool {
+        false
+    }
+    /// Whether captures that stop on their way are wanted too.
+    #[inline(always)]
+    fn may_stop(&self) -> bool {
+        false
+    }
+    /// States after which the search is given up.
+    fn most_states(&self) -> usize {
+        MOST_STATES
+    }
+    /// Whether captures with the same ends and the same pieces taken are one to the sink. Asked where there are many.
+    fn merges(&self) -> bool;
+    /// What besides its state the sink looks at in a capture that is not over yet. Asked where there are many.
+    fn progress(&self, _from: Square, _path: &[Square]) -> u8 {
+        0
+    }
+    /// Whether the sink can hold no more. Asked where there are many.
+    fn is_full(&self) -> bool;
+    /// The search has been given up: there are more captures than can be listed.
+    fn give_up(&mut self);
+}
+
+/// Which moves to collect, when not all of them.
+pub(crate) trait Pattern {
+    /// The squares whose captures have to be looked at; `None` for all, as must be if captures are ranked.
+    fn origins(&self) -> Option<SquareSet>;
+    /// Whether captures that rank lower are looked for too.
+    fn unranked(&self) -> bool;
+    /// Whether captures that stop on their way are looked for too.
+    fn may_stop(&self) -> bool;
+    /// States after which the search is given up.
+    fn most_states(&self) -> usize {
+        MOST_STATES
+    }
+    /// How much of what is looked for the squares landed on so far have shown; a capture that stands alike and has
+    /// shown alike needs no second look.
+    fn progress(&self, from: Square, between: &[Square]) -> u8;
+    /// Whether a move is looked for.
+    fn fits(&self, found: &Move) -> bool;
+    /// Whether its path makes it different from others that are the same move.
+    fn is_distinct(&self, found: &Move) -> bool;
+}
+
+/// Which moves to collect.
+#[derive(Clone, Copy)]
+pub(crate) enum Wanted<'a> {
+    /// All of them, each path on its own.
+    Paths,
+    /// All of them; of several paths of a move at least the first, and not much more.
+    Results,
+    /// Those that fit a pattern, of equal ones at least the first and one that is distinct.
+    Fitting(&'a dyn Pattern),
+}
+
+/// Collects moves with their paths.
+pub(crate) struct Collect<'a> {
+    rules: &'a CompiledRules,
+    color: Color,
+    wanted: Wanted<'a>,
+    /// Captures as long as there are any, then quiet moves: the generator finds them in this order.
+    moves: MoveList,
+    sweep_at: usize,
+    gave_up: bool,
+    /// The bits of the squares whose captures are wanted.
+    origins: u128,
+}
+
+impl<'a> Collect<'a> {
+    pub(crate) fn new(rules: &'a CompiledRules, color: Color, wanted: Wanted<'a>) -> Self {
+        let origins = match wanted {
+            Wanted::Fitting(pattern) => pattern.origins().map_or(u128::MAX, |squares| rules.geometry.bits_of(squares)),
+            Wanted::Paths | Wanted::Results => u128::MAX,
+        };
+        Collect { rules, color, wanted, moves: MoveList::new(), sweep_at: 1 << 12, gave_up: false, origins }
+    }
+
+    /// Captures first, then quiet moves; `None` if there are too many.
+    pub(crate) fn finish(self) -> Option<MoveList> {
+        (!self.gave_up).then_some(self.moves)
+    }
+
+    fn square<W: Bitboard>(&self, bit: W) -> Square {
+        self.rules.geometry.square(bit.index())
+    }
+
+    #[inline(always)]
+    fn add(&mut self, found: Move) {
+        match self.wanted {
+            Wanted::Fitting(pattern) if !pattern.fits(&found) => {}
+            _ => self.moves.push(found),
+        }
+    }
+
+    #[cold]
+    fn sweep(&mut self) {
+        // The sort is stable: of several paths the first stays.
+        match self.wanted {
+            Wanted::Paths => {}
+            Wanted::Results => {
+                self.moves.sort_by_key(Move::identity);
+                self.moves.dedup();
+            }
+            Wanted::Fitting(pattern) => {
+                self.moves.sort_by_key(|m| (m.identity(), pattern.is_distinct(m)));
+                self.moves.dedup_by_key(|m| (m.identity(), pattern.is_distinct(m)));
+            }
+        }
+        self.sweep_at = self.sweep_at.max(2 * self.moves.len());
+    }
+}
+
+impl<W: Bitboard> Sink<W> for Collect<'_> {
+    const PATHS: bool = true;
+
+    #[inline(always)]
+    fn quiet(&mut self, from: W, to: W, king: bool) {
+        let crowns = !king && to.meets(W::narrow(self.rules.geometry.crown[self.color.index()]));
+        let (from, to) = (self.square(from), self.square(to));
+        self.add(Move { from, to, captured: SquareSet::EMPTY, between: SmallVec::new(), crowns });
+    }
+    fn capture(&mut self, capture: Capture<W>, path: &[Square]) {
+        let mut captured = SquareSet::EMPTY;
+        let mut rest = capture.captured;
+        while let Some(piece) = rest.pop() {
+            captured.insert(self.square(piece));
+        }
+        let between = SmallVec::from_slice(path);
+        self.add(Move {
+            from: self.square(capture.from),
+            to: self.square(capture.to),
+            captured,
+            between,
+            crowns: capture.crowns,
+        });
+        if self.moves.len() >= self.sweep_at {
+            self.sweep();
+        }
+    }
+    fn outranked(&mut self) {
+        self.moves.clear();
+    }
+    fn origins(&self) -> W {
+        W::narrow(self.origins)
+    }
+    fn unranked(&self) -> bool {
+        matches!(self.wanted, Wanted::Fitting(pattern) if pattern.unranked())
+    }
+    fn may_stop(&self) -> bool {
+        matches!(self.wanted, Wanted::Fitting(pattern) if pattern.may_stop())
+    }
+    fn most_states(&self) -> usize {
+        match self.wanted {
+            Wanted::Fitting(pattern) => pattern.most_states(),
+            Wanted::Paths | Wanted::Results => MOST_STATES,
+        }
+    }
+    fn merges(&self) -> bool {
+        !matches!(self.wanted, Wanted::Paths)
+    }
+    fn progress(&self, from: Square, path: &[Square]) -> u8 {
+        match self.wanted {
+            Wanted::Fitting(pattern) => pattern.progress(from, path),
+            Wanted::Paths | Wanted::Results => 0,
+        }
+    }
+    fn is_full(&self) -> bool {
+        self.moves.len() > 2 * MOST_CAPTURES
+    }
+    fn give_up(&mut self) {
+        self.gave_up = true;
+        self.moves = MoveList::new();
+    }
+}
