@@ -9,7 +9,7 @@ use crate::arbiter::Arbiter;
 use crate::color::Color;
 use crate::geometry::{Square, SquareSet};
 use crate::movegen::{MOST_STATES, Pattern, Wanted};
-use crate::moves::{Move, MoveList};
+use crate::moves::Move;
 use crate::notation::moves::{Among, FindError, WrittenMove, WrittenSquares};
 use crate::position::Position;
 use crate::rules::{
@@ -81,7 +81,7 @@ pub enum Explanation {
     /// It is this legal move.
     Legal(Move),
     /// It fits several legal moves.
-    Ambiguous(MoveList),
+    Ambiguous(Vec<Move>),
     /// It is not legal.
     Illegal {
         /// Why.

@@ -264,7 +264,7 @@ fn any_squares_written_as_a_move_get_an_answer() {
             let written = WrittenMove { squares, capture, captured };
             let legal = match arbiter.explain(position, &written) {
                 Explanation::Legal(m) => vec![m],
-                Explanation::Ambiguous(several) => several.into_vec(),
+                Explanation::Ambiguous(several) => several,
                 Explanation::Illegal { instead, .. } => {
                     assert!(instead.is_none_or(|m| moves.contains(&m)), "{sample}: {written:?}");
                     vec![]

@@ -193,7 +193,7 @@ pub enum FindError {
     /// It is not legal.
     NotLegal,
     /// It fits several legal moves.
-    Ambiguous(MoveList),
+    Ambiguous(Vec<Move>),
 }
 
 /// The legal move that a text means, read as people write.
@@ -464,7 +464,7 @@ fn meant(written: &WrittenMove, mut fitting: MoveList) -> Result<Move, FindError
     match fitting.len() {
         0 => Err(FindError::NotLegal),
         1 => Ok(fitting.swap_remove(0)),
-        _ => Err(FindError::Ambiguous(fitting)),
+        _ => Err(FindError::Ambiguous(fitting.into_vec())),
     }
 }
 
