@@ -591,7 +591,10 @@ impl Pattern for Longer {
 /// The move a text means under other rules. Where they allow too many captures to be looked at a dozen times over, they
 /// explain nothing.
 fn found_under(rules: Rules, position: &Position, written: &WrittenMove) -> Option<Move> {
-    first(Arbiter::new(rules).ok()?.try_find(position, written, Among::Legal, MOST_STATES / 10).ok()?)
+    let arbiter = Arbiter::new(rules).ok()?;
+    // Rules by which pieces go straight keep the same squares in other bits.
+    let position = position.on(arbiter.geometry());
+    first(arbiter.try_find(&position, written, Among::Legal, MOST_STATES / 10).ok()?)
 }
 
 /// The move that is meant, or the first that could be.

@@ -242,6 +242,12 @@ impl Position {
         changed
     }
 
+    /// The same on a board of the same squares in other bits.
+    pub(crate) fn on(&self, board: &'static Geometry) -> Position {
+        let pieces = [Color::White, Color::Black].map(|color| self.pieces(color));
+        Position::new(board, pieces, self.board.squares_of(self.kings), self.turn, self.runs)
+    }
+
     /// The same with this side to move.
     pub(crate) fn with_turn(mut self, turn: Color) -> Position {
         if turn != self.turn {

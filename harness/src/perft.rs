@@ -24,7 +24,7 @@ model! {
         id: required TableId = "id",
         /// start, or a FEN in the variant's own square names
         position: required Quoted = "position",
-        /// how captures are told apart
+        /// how captures are distinguished
         identity: required OneOf<MoveIdentity> = "identity",
         /// nodes by depth in plies
         nodes: required NumberMap<Number<0, { u64::MAX }>> = "nodes",
