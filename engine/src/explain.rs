@@ -14,7 +14,7 @@ use crate::notation::moves::{Among, FindError, WrittenMove, WrittenSquares};
 use crate::position::Position;
 use crate::rules::{
     CaptureDuty, ChainDuty, Criterion, CrowningInCapture, CrowningResult, Directions, KingLanding, KingRange,
-    ManMayCapture, Removal, Reversal, Rules,
+    ManMayCapture, PlayingSquares, Removal, Reversal, Rules,
 };
 use crate::value::List;
 use crate::words::words;
@@ -245,7 +245,11 @@ impl Arbiter {
             return Refused::by_law(Illegality::Occupied, "empty-target");
         }
         // A man of an orthogonal game that goes diagonally leaves its lines; one that goes back does not.
-        let lines = if self.geometry().masked { Directions::ORTHOGONAL } else { Directions::DIAGONAL };
+        let lines = if self.rules().playing_squares == PlayingSquares::All {
+            Directions::ORTHOGONAL
+        } else {
+            Directions::DIAGONAL
+        };
         let (both_ways, captures_both_ways) = (lines.and(rules.man_moves), lines.and(rules.man_captures));
         let crowning = "crowning-in-capture";
         let relaxations = [
@@ -459,7 +463,7 @@ impl Arbiter {
     pub(crate) fn along(&self, from: Square, direction: usize, steps: usize) -> Option<Square> {
         const STEP: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
         let (x, y) = self.geometry().column_row(from);
-        let straight = direction.is_multiple_of(2) && !self.geometry().masked;
+        let straight = direction.is_multiple_of(2) && self.rules().playing_squares != PlayingSquares::All;
         let reach = steps as i32 * if straight { 2 } else { 1 };
         let (dx, dy) = STEP[direction];
         let column = u8::try_from(i32::from(x) + dx * reach).ok()?;

@@ -27,7 +27,7 @@ pub struct KingRun {
 /// let arbiter = Arbiter::new(variants::ENGLISH)?;
 /// let position = arbiter.read("W:WK32,27:B1-4")?;
 /// assert_eq!(position.men(Color::Black).len(), 4);
-/// assert_eq!(position.to_string(), "W:W27,K32:B1-4");
+/// assert_eq!(position.to_string(), "W:W27,K32:B1,2,3,4");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
