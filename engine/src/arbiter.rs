@@ -189,7 +189,8 @@ impl Arbiter {
     ///
     /// Returns an error if there are too many captures to be listed, or the position is of another board.
     pub fn moves(&self, position: &Position) -> Result<MoveList, MovesError> {
-        let mut moves = self.collect(position, Wanted::Results)?;
+        let mut moves = MoveList::new();
+        self.collect_into(position, Wanted::Results, &mut moves)?;
         // Quiet moves come in order, and nothing but captures comes before them.
         if moves.len() > 1 && moves[0].is_capture() {
             // The sort is stable: of several paths the generator's first stays.
@@ -209,9 +210,16 @@ impl Arbiter {
     }
 
     pub(crate) fn collect(&self, position: &Position, wanted: Wanted<'_>) -> Result<MoveList, MovesError> {
+        let mut moves = MoveList::new();
+        self.collect_into(position, wanted, &mut moves)?;
+        Ok(moves)
+    }
+
+    fn collect_into(&self, position: &Position, wanted: Wanted<'_>, moves: &mut MoveList) -> Result<(), MovesError> {
         self.check_board(position)?;
         let color = position.turn();
-        self.compiled.moves(self.sides(position, color), color, wanted).ok_or(MovesError::TooManyCaptures)
+        let complete = self.compiled.moves(self.sides(position, color), color, wanted, moves);
+        if complete { Ok(()) } else { Err(MovesError::TooManyCaptures) }
     }
 
     /// Whether a move is legal in a position.

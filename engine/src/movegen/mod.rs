@@ -71,15 +71,17 @@ impl CompiledRules {
         self.geometry.board >> 64 == 0
     }
 
-    /// Moves of a side, in the order the generator finds them; `None` if there are too many captures.
-    pub(crate) fn moves(&self, sides: Sides<u128>, color: Color, wanted: Wanted<'_>) -> Option<MoveList> {
-        let mut sink = Collect::new(self, color, wanted);
+    /// Puts the moves of a side into an empty list, in the order the generator finds them; false if there are too many
+    /// captures.
+    #[must_use]
+    pub(crate) fn moves(&self, sides: Sides<u128>, color: Color, wanted: Wanted<'_>, moves: &mut MoveList) -> bool {
+        let mut sink = Collect::new(self, color, wanted, moves);
         if self.is_narrow() {
             generate(Loaded::<u64>::new(self, color), &sides.narrow(), &mut sink);
         } else {
             generate(Loaded::<u128>::new(self, color), &sides, &mut sink);
         }
-        sink.finish()
+        sink.is_complete()
     }
 
     /// Whether a side has a legal move.

@@ -104,7 +104,7 @@ pub(crate) struct Collect<'a> {
     color: Color,
     wanted: Wanted<'a>,
     /// Captures as long as there are any, then quiet moves: the generator finds them in this order.
-    moves: MoveList,
+    moves: &'a mut MoveList,
     sweep_at: usize,
     gave_up: bool,
     /// The bits of the squares whose captures are wanted.
@@ -112,17 +112,17 @@ pub(crate) struct Collect<'a> {
 }
 
 impl<'a> Collect<'a> {
-    pub(crate) fn new(rules: &'a CompiledRules, color: Color, wanted: Wanted<'a>) -> Self {
+    pub(crate) fn new(rules: &'a CompiledRules, color: Color, wanted: Wanted<'a>, moves: &'a mut MoveList) -> Self {
         let origins = match wanted {
             Wanted::Fitting(pattern) => pattern.origins().map_or(u128::MAX, |squares| rules.geometry.bits_of(squares)),
             Wanted::Paths | Wanted::Results => u128::MAX,
         };
-        Collect { rules, color, wanted, moves: MoveList::new(), sweep_at: 1 << 12, gave_up: false, origins }
+        Collect { rules, color, wanted, moves, sweep_at: 1 << 12, gave_up: false, origins }
     }
 
-    /// Captures first, then quiet moves; `None` if there are too many.
-    pub(crate) fn finish(self) -> Option<MoveList> {
-        (!self.gave_up).then_some(self.moves)
+    /// Whether all that is wanted has been found; if not, there were too many captures.
+    pub(crate) fn is_complete(&self) -> bool {
+        !self.gave_up
     }
 
     fn square<W: Bitboard>(&self, bit: W) -> Square {
@@ -214,6 +214,6 @@ impl<W: Bitboard> Sink<W> for Collect<'_> {
     }
     fn give_up(&mut self) {
         self.gave_up = true;
-        self.moves = MoveList::new();
+        *self.moves = MoveList::new();
     }
 }
