@@ -16,16 +16,18 @@ use crate::geometry::Square;
 use crate::rules::{ChainDuty, Criterion, CrowningInCapture, KingLanding, ManMayCapture, Removal, Reversal};
 use smallvec::SmallVec;
 
-/// Gives the sink the captures of these pieces, in the order of their squares.
+/// Gives the sink the captures of these pieces, in the order of their squares. `sources` are the squares from which a man
+/// could jump before the move.
 #[inline(always)]
 pub(super) fn captures<V: RulesView, S: Sink<V::Board>>(
     view: V,
     sides: &Sides<V::Board>,
     empty: V::Board,
     mut pieces: V::Board,
+    sources: V::Board,
     sink: &mut S,
 ) {
-    let mut chain = Chain::new(view, sides, sink);
+    let mut chain = Chain::new(view, sides, sources, sink);
     while let Some(from) = pieces.pop() {
         chain.from = from;
         chain.free = empty | from;
@@ -52,6 +54,8 @@ struct Chain<'a, V: RulesView, S> {
     sink: &'a mut S,
     from: V::Board,
     by_king: bool,
+    /// The squares from which a man could jump before the move.
+    sources: V::Board,
     /// Squares that can be passed and landed on.
     free: V::Board,
     captured: V::Board,
@@ -72,13 +76,14 @@ struct Chain<'a, V: RulesView, S> {
 
 impl<'a, V: RulesView, S: Sink<V::Board>> Chain<'a, V, S> {
     #[inline(always)]
-    fn new(view: V, sides: &Sides<V::Board>, sink: &'a mut S) -> Self {
+    fn new(view: V, sides: &Sides<V::Board>, sources: V::Board, sink: &'a mut S) -> Self {
         Chain {
             view,
             sides: *sides,
             sink,
             from: V::Board::EMPTY,
             by_king: false,
+            sources,
             free: V::Board::EMPTY,
             captured: V::Board::EMPTY,
             number: 0,
@@ -121,6 +126,8 @@ impl<'a, V: RulesView, S: Sink<V::Board>> Chain<'a, V, S> {
         let goes_on = match self.view.rules().crowning_in_capture {
             CrowningInCapture::Stops if crowned => false,
             CrowningInCapture::ContinuesAsKing if crowned => self.king_goes_on(at, at, last),
+            // What has become free by the first jump lies behind the man: where it can jump now it could before.
+            _ if self.number == 1 && !at.meets(self.sources) => false,
             CrowningInCapture::Stops | CrowningInCapture::Passes | CrowningInCapture::ContinuesAsKing => {
                 self.man_jumps(at, last)
             }

@@ -36,10 +36,11 @@ fn generate<V: RulesView, S: Sink<V::Board>>(view: V, sides: &Sides<V::Board>, s
         return;
     }
     let empty = view.board() & !(sides.own | sides.opponent);
-    let men = rays::man_jump_sources(view, sides, empty) & sides.own & !sides.kings;
+    let sources = rays::man_jump_sources(view, sides, empty);
+    let men = sources & sides.own & !sides.kings;
     let kings = if rays::kings_can_capture(view, sides, empty) { sides.own & sides.kings } else { V::Board::EMPTY };
     if !(men | kings).is_empty() {
-        chain::captures(view, sides, empty, (men | kings) & sink.origins(), sink);
+        chain::captures(view, sides, empty, (men | kings) & sink.origins(), sources, sink);
         if view.rules().capture_duty == CaptureDuty::Compulsory {
             return;
         }

@@ -184,11 +184,10 @@ fn remembered<V: PerftView>(
 fn played<V: PerftView>(view: V, node: &Node<V::Board>, depth: u32, context: &Context<'_, V::Board>) -> u64 {
     let mut play = Play { view, node, depth, context, leaves: 0, captures: Captures::new() };
     super::generate(view, &node.sides, &mut play);
-    let Play { mut captures, mut leaves, .. } = play;
-    for capture in captures.finish(context.by_path) {
-        leaves = leaves.wrapping_add(below(view, &after_capture(view, node, capture), depth, context));
+    for capture in play.captures.finish(context.by_path) {
+        play.leaves = play.leaves.wrapping_add(below(view, &after_capture(view, node, capture), depth, context));
     }
-    leaves
+    play.leaves
 }
 
 /// Goes down into every move: quiet ones as they come, captures when the best are known.
