@@ -9,7 +9,7 @@ use crate::arbiter::Arbiter;
 use crate::color::Color;
 use crate::geometry::{Square, SquareSet};
 use crate::movegen::{MOST_STATES, Pattern, Wanted};
-use crate::moves::Move;
+use crate::moves::{Move, MovesError};
 use crate::notation::moves::{Among, FindError, WrittenMove, WrittenSquares};
 use crate::position::Position;
 use crate::rules::{
@@ -124,13 +124,13 @@ pub struct Standing {
 impl Arbiter {
     /// Why a written move is legal or not in a position.
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// Where [`check_captures`](Self::check_captures) fails.
-    #[must_use]
-    pub fn explain(&self, position: &Position, written: &WrittenMove) -> Explanation {
-        let (found, legal) = self.find_beside(position, written);
-        match found {
+    /// Returns an error if the legal moves cannot be listed.
+    pub fn explain(&self, position: &Position, written: &WrittenMove) -> Result<Explanation, MovesError> {
+        let (found, legal) = self.find_with_all(position, written)?;
+        Ok(match found {
+            Err(FindError::Moves(error)) => return Err(error),
             Ok(played) => Explanation::Legal(played),
             Err(FindError::Ambiguous(moves)) => Explanation::Ambiguous(moves),
             Err(FindError::NotLegal) => {
@@ -152,7 +152,7 @@ impl Arbiter {
                 let instead = instead.and_then(|index| legal.into_iter().nth(index));
                 Explanation::Illegal { reason, instead, ground, meant }
             }
-        }
+        })
     }
 
     /// How a legal move stands among the others of its position.
@@ -311,7 +311,7 @@ impl Arbiter {
     /// The move a text means among more than the legal ones. These captures pass the same squares as legal ones, so
     /// there are not too many to look at.
     fn found_among(&self, among: Among, position: &Position, written: &WrittenMove) -> Option<Move> {
-        first(self.try_find(position, written, among, MOST_STATES).ok()?)
+        first(self.find_among(position, written, among, MOST_STATES))
     }
 
     /// The capture a text means where captures may stop on their way.
@@ -598,7 +598,7 @@ fn found_under(rules: Rules, position: &Position, written: &WrittenMove) -> Opti
     let arbiter = Arbiter::new(rules).ok()?;
     // Rules by which pieces go straight keep the same squares in other bits.
     let position = position.on(arbiter.geometry());
-    first(arbiter.try_find(&position, written, Among::Legal, MOST_STATES / 10).ok()?)
+    first(arbiter.find_among(&position, written, Among::Legal, MOST_STATES / 10))
 }
 
 /// The move that is meant, or the first that could be.
@@ -606,7 +606,7 @@ fn first(found: Result<Move, FindError>) -> Option<Move> {
     match found {
         Ok(found) => Some(found),
         Err(FindError::Ambiguous(mut moves)) => Some(moves.swap_remove(0)),
-        Err(FindError::NotLegal) => None,
+        Err(FindError::NotLegal | FindError::Moves(_)) => None,
     }
 }
 
@@ -616,7 +616,7 @@ fn found_again(rules: Rules, position: &Position, found: &Move) -> bool {
     let written = WrittenMove { squares, capture: Some(true), captured: Some(found.captured()) };
     let Ok(arbiter) = Arbiter::new(rules) else { return false };
     // Ranking changes nothing in how many there are to look at.
-    arbiter.try_find(position, &written, Among::Legal, MOST_STATES).is_ok_and(|found| found.is_ok())
+    arbiter.find(position, &written).is_ok()
 }
 
 #[cfg(test)]

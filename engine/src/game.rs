@@ -3,7 +3,7 @@
 use crate::arbiter::Arbiter;
 use crate::color::Color;
 use crate::explain::{Explanation, Illegality};
-use crate::moves::{Move, TooManyCaptures};
+use crate::moves::{Move, MovesError, TooManyCaptures};
 use crate::notation::moves::WrittenMove;
 use crate::position::{Placement, Position};
 use crate::rules::{
@@ -294,13 +294,13 @@ impl<'a> Game<'a> {
     /// Why a written move is legal or not at this point of the game: as [`Arbiter::explain`], and not legal at all where
     /// the game is over.
     ///
-    /// # Panics
+    /// # Errors
     ///
     /// As [`Arbiter::explain`].
-    #[must_use]
-    pub fn explain(&self, written: &WrittenMove) -> Explanation {
+    pub fn explain(&self, written: &WrittenMove) -> Result<Explanation, MovesError> {
+        let reason = Illegality::GameOver;
         match self.outcome {
-            Some(_) => Explanation::Illegal { reason: Illegality::GameOver, instead: None, ground: None, meant: None },
+            Some(_) => Ok(Explanation::Illegal { reason, instead: None, ground: None, meant: None }),
             None => self.arbiter.explain(&self.position, written),
         }
     }

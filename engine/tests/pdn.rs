@@ -816,7 +816,7 @@ fn a_king_may_stop_anywhere_before_it_goes_straight_on(
     let found = [far, near].map(|text| {
         let written = arbiter.read_move(text).expect("a move");
         let found = arbiter.find(&position, &written).unwrap_or_else(|error| panic!("{text}: {error:?}"));
-        assert!(matches!(arbiter.explain(&position, &written), Explanation::Legal(_)), "{text}");
+        assert!(matches!(arbiter.explain(&position, &written).expect("few captures"), Explanation::Legal(_)), "{text}");
         found
     });
     assert_eq!(found[0], found[1]);
@@ -842,7 +842,7 @@ fn where_a_king_may_not_stop_is_refused(
 ) {
     let arbiter = arbiter(variant);
     let position = arbiter.read(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
-    match arbiter.explain(&position, &arbiter.read_move(text).expect("a move")) {
+    match arbiter.explain(&position, &arbiter.read_move(text).expect("a move")).expect("few captures") {
         Explanation::Illegal { reason, .. } => assert_eq!(reason, expected, "{text}"),
         other => panic!("{text}: {other:?}"),
     }

@@ -40,6 +40,7 @@ fn generate<V: RulesView, S: Sink<V::Board>>(view: V, sides: &Sides<V::Board>, s
     let men = sources & sides.own & !sides.kings;
     let kings = if rays::kings_can_capture(view, sides, empty) { sides.own & sides.kings } else { V::Board::EMPTY };
     if !(men | kings).is_empty() {
+        let men = if kings.is_empty() { sink.men_to_try(view, sides, men, sources & empty) } else { men };
         chain::captures(view, sides, empty, (men | kings) & sink.origins(), sources, sink);
         if view.rules().capture_duty == CaptureDuty::Compulsory {
             return;

@@ -1,7 +1,8 @@
 //! What becomes of the moves that the generator finds: [`Sink`], and the one that lists them.
 
 use super::bitboard::Bitboard;
-use super::compiled::CompiledRules;
+use super::compiled::{CompiledRules, RulesView};
+use super::sides::Sides;
 use super::visited::MOST_STATES;
 use crate::color::Color;
 use crate::geometry::{Square, SquareSet};
@@ -39,6 +40,12 @@ pub(crate) trait Sink<W: Bitboard> {
     #[inline(always)]
     fn origins(&self) -> W {
         !W::EMPTY
+    }
+    /// Of the men that can capture, those whose captures are to be tried, if no king can: a sink may know that the others'
+    /// rank lower. From the `sources` that are empty now a man could jump.
+    #[inline(always)]
+    fn men_to_try<V: RulesView<Board = W>>(&self, _view: V, _sides: &Sides<W>, men: W, _sources: W) -> W {
+        men
     }
     /// Whether captures that rank lower are wanted too.
     #[inline(always)]

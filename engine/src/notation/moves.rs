@@ -194,7 +194,27 @@ pub enum FindError {
     NotLegal,
     /// It fits several legal moves.
     Ambiguous(Vec<Move>),
+    /// The legal moves cannot be listed.
+    Moves(MovesError),
 }
+
+impl From<MovesError> for FindError {
+    fn from(error: MovesError) -> FindError {
+        FindError::Moves(error)
+    }
+}
+
+impl fmt::Display for FindError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FindError::NotLegal => f.write_str("the move is not legal"),
+            FindError::Ambiguous(moves) => write!(f, "the text fits {} legal moves", moves.len()),
+            FindError::Moves(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for FindError {}
 
 /// The legal move that a text means, read as people write.
 #[derive(Clone, Debug)]
@@ -307,56 +327,62 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// [`FindError::NotLegal`] where none fits, [`FindError::Ambiguous`] where several do.
+    /// Returns [`FindError::NotLegal`] if none fits, [`FindError::Ambiguous`] if several do, [`FindError::Moves`] if the
+    /// moves cannot be listed.
     ///
-    /// # Panics
+    /// ```
+    /// use damero_engine::{Arbiter, variants};
     ///
-    /// Where [`check_captures`](Self::check_captures) fails.
+    /// let arbiter = Arbiter::new(variants::INTERNATIONAL)?;
+    /// let start = arbiter.start();
+    /// let found = arbiter.find(&start, &arbiter.read_move("1. 32-28")?)?;
+    /// let next = arbiter.play(&start, &found)?;
+    /// assert!(arbiter.find(&next, &arbiter.read_move("32-28")?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn find(&self, position: &Position, written: &WrittenMove) -> Result<Move, FindError> {
-        self.try_find(position, written, Among::Legal, MOST_STATES).unwrap_or_else(|error| panic!("{error}"))
+        self.find_among(position, written, Among::Legal, MOST_STATES)
     }
 
-    /// The legal move that a written one means, unless there are too many to look at.
-    pub(crate) fn try_find(
+    /// The move of a kind that a written one means, unless there are too many to look at.
+    pub(crate) fn find_among(
         &self,
         position: &Position,
         written: &WrittenMove,
         among: Among,
         most_states: usize,
-    ) -> Result<Result<Move, FindError>, MovesError> {
-        let look = |written: &WrittenMove| -> Result<_, MovesError> {
-            let Some(pattern) = Written::on(self, written, among, most_states) else {
-                return Ok(Err(FindError::NotLegal));
-            };
-            Ok(meant(written, self.collect(position, Wanted::Fitting(&pattern))?))
+    ) -> Result<Move, FindError> {
+        let look = |written: &WrittenMove| {
+            let pattern = Written::on(self, written, among, most_states).ok_or(FindError::NotLegal)?;
+            meant(written, self.collect(position, Wanted::Fitting(&pattern))?)
         };
-        let found = look(written)?;
+        let found = look(written);
         match self.right_behind(position, written) {
-            None => Ok(found),
-            Some(behind) => Ok(nearer(written, found, &behind, look(&behind)?)),
+            Some(behind) if !matches!(found, Err(FindError::Moves(_))) => {
+                nearer(written, found, &behind, look(&behind))
+            }
+            _ => found,
         }
     }
 
     /// As [`find`](Self::find), and all legal moves as [`moves`](Self::moves) lists them, from one search.
-    pub(crate) fn find_beside(
+    pub(crate) fn find_with_all(
         &self,
         position: &Position,
         written: &WrittenMove,
-    ) -> (Result<Move, FindError>, MoveList) {
+    ) -> Result<(Result<Move, FindError>, MoveList), MovesError> {
         let Some(pattern) = Written::on(self, written, Among::Legal, MOST_STATES) else {
-            return (Err(FindError::NotLegal), self.moves(position).unwrap_or_else(|error| panic!("{error}")));
+            return Ok((Err(FindError::NotLegal), self.moves(position)?));
         };
-        let all = self.collect(position, Wanted::Fitting(&AllWith(&pattern)));
-        let mut all = all.unwrap_or_else(|error| panic!("{error}"));
+        let mut all = self.collect(position, Wanted::Fitting(&AllWith(&pattern)))?;
         let fitting = all.iter().filter(|found| pattern.fits(found)).cloned().collect();
         all.sort_by_key(Move::identity);
         all.dedup();
         let mut found = meant(written, fitting);
         if let Some(behind) = self.right_behind(position, written) {
-            let also = self.try_find(position, &behind, Among::Legal, MOST_STATES);
-            found = nearer(written, found, &behind, also.unwrap_or_else(|error| panic!("{error}")));
+            found = nearer(written, found, &behind, self.find(position, &behind));
         }
-        (found, all)
+        Ok((found, all))
     }
 
     /// The legal move that a written one means, whatever the sign between its squares: people write `10x14` for a quiet
@@ -364,11 +390,7 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// [`FindError::NotLegal`] where no legal move has these squares, [`FindError::Ambiguous`] where several do.
-    ///
-    /// # Panics
-    ///
-    /// Where [`check_captures`](Self::check_captures) fails.
+    /// As [`find`](Self::find).
     pub fn find_meant(&self, position: &Position, written: &WrittenMove) -> Result<Meant, FindError> {
         match self.find(position, written) {
             Err(FindError::NotLegal) => {}

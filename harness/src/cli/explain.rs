@@ -98,7 +98,7 @@ impl<'a> Answer<'a> {
     fn new(suite: &'a Suite, rules: &'a RuleSet, game: &'a Game<'a>, written: &WrittenMove) -> Self {
         let arbiter = &rules.arbiter;
         let position = game.position();
-        let explanation = game.explain(written);
+        let explanation = game.explain(written).expect("the captures of a position can be listed");
         let (sentences, grounds) = match (&explanation, game.outcome()) {
             (_, Some(outcome)) => (vec![format!("the game is over: {outcome}")], end_of(outcome)),
             (Explanation::Legal(played), _) => {
@@ -370,14 +370,15 @@ fn rests_on(book: &Rulebook, setting: &Setting, position: &Position, written: &W
     if !["man", "king", "capture", "promotion", "end"].contains(&setting.parameter.group) {
         return false;
     }
-    let answer = |arbiter: &Arbiter| match arbiter.explain(position, written) {
-        Explanation::Legal(played) => {
-            let mut game = Game::new(arbiter, *position);
-            game.play(&played).ok()?;
-            Some((arbiter.fen(game.position()), game.outcome()))
-        }
-        Explanation::Ambiguous(_) | Explanation::Illegal { .. } => None,
-    };
+    let answer =
+        |arbiter: &Arbiter| match arbiter.explain(&arbiter.position(&position.to_setup()).ok()?, written).ok()? {
+            Explanation::Legal(played) => {
+                let mut game = Game::new(arbiter, arbiter.position(&position.to_setup()).ok()?);
+                game.play(&played).ok()?;
+                Some((arbiter.fen(game.position()), game.outcome()))
+            }
+            Explanation::Ambiguous(_) | Explanation::Illegal { .. } => None,
+        };
     let answered = answer(&book.arbiter);
     other_values(setting).iter().any(|value| {
         let mut rules = *book.arbiter.rules();

@@ -132,7 +132,8 @@ impl EngineImplementation {
             Ask::Explain => {
                 let text = request.asked_move.as_deref().ok_or_else(|| failed("explain needs a `move`".to_string()))?;
                 let written = arbiter.read_move(text).map_err(|error| failed(error.to_string()))?;
-                let reason = match game.explain(&written) {
+                let explanation = game.explain(&written).map_err(|error| failed(error.to_string()))?;
+                let reason = match explanation {
                     Explanation::Legal(_) | Explanation::Ambiguous(_) => None,
                     Explanation::Illegal { reason, .. } => Some(reason),
                 };
@@ -231,8 +232,9 @@ fn find(game: &Game<'_>, text: &str) -> Result<Meant, (Option<Illegality>, Strin
             let outcome = game.outcome().map(|outcome| outcome.to_string()).unwrap_or_default();
             Err((Some(Illegality::GameOver), format!("the game is over: {outcome}")))
         }
+        Err(FindError::Moves(error)) => Err((None, error.to_string())),
         Err(FindError::NotLegal) => {
-            let explanation = arbiter.explain(game.position(), &written);
+            let explanation = arbiter.explain(game.position(), &written).map_err(|error| (None, error.to_string()))?;
             let why = arbiter.why_not(game.position(), &written, &explanation);
             let reason = match explanation {
                 Explanation::Illegal { reason, .. } => Some(reason),
@@ -245,7 +247,10 @@ fn find(game: &Game<'_>, text: &str) -> Result<Meant, (Option<Illegality>, Strin
 
 /// Why a move is not legal, in one line: `too-far (a man moves one square at a time)`.
 pub(crate) fn why_not(arbiter: &Arbiter, position: &Position, written: &WrittenMove) -> String {
-    arbiter.why_not(position, written, &arbiter.explain(position, written))
+    match arbiter.explain(position, written) {
+        Ok(explanation) => arbiter.why_not(position, written, &explanation),
+        Err(error) => error.to_string(),
+    }
 }
 
 /// What to say of a legal move that is written with the wrong sign.

@@ -413,7 +413,7 @@ impl Judge<'_> {
         // The engine knows what a text captures where it is legal; where it is not, path and ends must do.
         let (captured, between) = match arbiter.find(position, &written) {
             Ok(found) => (Some(found.captured()), &[] as &[Square]),
-            Err(FindError::NotLegal | FindError::Ambiguous(_)) => (written.captured, written.between()),
+            Err(_) => (written.captured, written.between()),
         };
         answered
             .iter()
@@ -695,7 +695,7 @@ impl Judge<'_> {
             Ok(found) => found.captured() == wanted.captured(),
             // A text that could mean several moves with these ends means each of them.
             Err(FindError::Ambiguous(several)) => several.iter().any(|m| m.captured() == wanted.captured()),
-            Err(FindError::NotLegal) => false,
+            Err(_) => false,
         }
     }
 
@@ -703,7 +703,7 @@ impl Judge<'_> {
     fn note(&self, position: &Position, text: &str) -> Option<String> {
         let arbiter = self.arbiter();
         let written = arbiter.read_move(text).ok()?;
-        let explanation = arbiter.explain(position, &written);
+        let explanation = arbiter.explain(position, &written).ok()?;
         matches!(explanation, Explanation::Illegal { .. })
             .then(|| format!("{text} is not legal: {}", arbiter.why_not(position, &written, &explanation)))
     }

@@ -1,8 +1,43 @@
 //! The captures of one position while they are counted or wait to be played.
 
 use crate::movegen::bitboard::Bitboard;
+use crate::movegen::compiled::RulesView;
+use crate::movegen::rays::{for_each_direction, man_targets, opposite};
+use crate::movegen::sides::Sides;
 use crate::movegen::sink::{Capture, MOST_CAPTURES};
+use crate::rules::{Criterion, CrowningInCapture};
 use smallvec::SmallVec;
+
+/// Of the men that can capture, those that can jump twice, if that makes their captures the only legal ones: the most
+/// pieces come first, or the greatest value where no king can be taken. `sources` are the empty squares from which a man
+/// could jump.
+#[inline(always)]
+pub(super) fn men_going_on<V: RulesView>(
+    view: V,
+    sides: &Sides<V::Board>,
+    men: V::Board,
+    sources: V::Board,
+) -> V::Board {
+    let rules = view.rules();
+    let targets = man_targets(view, sides);
+    let longest_first = match rules.capture_priority.get(0) {
+        Some(Criterion::MostPieces) => true,
+        Some(Criterion::FrisianValue) => !targets.meets(sides.kings),
+        _ => false,
+    };
+    // A man that is crowned on its way may go on as a king or not, which its first jump does not show.
+    if !longest_first || rules.crowning_in_capture == CrowningInCapture::ContinuesAsKing {
+        return men;
+    }
+    let stops = rules.crowning_in_capture == CrowningInCapture::Stops;
+    let second = if stops { sources & !view.crown() } else { sources };
+    let mut going_on = V::Board::EMPTY;
+    for_each_direction!(d in view.man_captures() => {
+        going_on |= view.step(opposite(d), view.step(opposite(d), second) & targets);
+    });
+    let going_on = going_on & men;
+    if going_on.is_empty() { men } else { going_on }
+}
 
 /// Captures up to this number are compared one by one as they come; more are sorted when the list is long.
 const FEW: usize = 32;

@@ -1,7 +1,7 @@
 //! The last ply: how many moves there are, made only where nothing shorter tells.
 
 use super::Context;
-use super::captures::Captures;
+use super::captures::{Captures, men_going_on};
 use crate::geometry::Square;
 use crate::movegen::bitboard::Bitboard;
 use crate::movegen::compiled::RulesView;
@@ -129,6 +129,10 @@ impl<W: Bitboard> Sink<W> for Count<'_, W> {
         } else {
             self.long.add(capture, 0);
         }
+    }
+    #[inline(always)]
+    fn men_to_try<R: RulesView<Board = W>>(&self, view: R, sides: &Sides<W>, men: W, sources: W) -> W {
+        men_going_on(view, sides, men, sources)
     }
     #[inline(always)]
     fn outranked(&mut self) {

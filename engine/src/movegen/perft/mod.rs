@@ -18,7 +18,7 @@ use super::sink::{Capture, Sink};
 use crate::color::Color;
 use crate::geometry::Square;
 use crate::perft::CountError;
-use captures::Captures;
+use captures::{Captures, men_going_on};
 use std::cell::Cell;
 use table::{Key, LOWEST_DEPTH, Table, Tabled};
 
@@ -264,6 +264,16 @@ impl<V: PerftView> Sink<V::Board> for Play<'_, V> {
     #[inline(always)]
     fn capture(&mut self, capture: Capture<V::Board>, _: &[Square]) {
         self.captures.add(capture, self.context.merge_from);
+    }
+    #[inline(always)]
+    fn men_to_try<R: RulesView<Board = V::Board>>(
+        &self,
+        view: R,
+        sides: &Sides<V::Board>,
+        men: V::Board,
+        sources: V::Board,
+    ) -> V::Board {
+        men_going_on(view, sides, men, sources)
     }
     #[inline(always)]
     fn outranked(&mut self) {

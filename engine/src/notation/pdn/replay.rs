@@ -448,15 +448,16 @@ impl<'a> Player<'a> {
                             WarningKind::WrongSign { text: text.to_string(), capture: meant.played.is_capture() };
                         self.warnings.push(Warning { place, ply: line.ply, kind });
                     }
-                    Explanation::Legal(meant.played)
+                    Ok(Explanation::Legal(meant.played))
                 }
-                Err(FindError::Ambiguous(moves)) => Explanation::Ambiguous(moves),
+                Err(FindError::Ambiguous(moves)) => Ok(Explanation::Ambiguous(moves)),
                 Err(FindError::NotLegal) => arbiter.explain(&position, &written),
+                Err(FindError::Moves(error)) => Err(error),
             };
             (explained, written)
         });
         let kind = match explained {
-            Ok((Explanation::Legal(played), _)) => {
+            Ok((Ok(Explanation::Legal(played)), _)) => {
                 let listed = self.go_on(line, &position, &played);
                 if depth == 0 {
                     self.plies.push(Ply { place, text: text.to_string(), before: position, played });
@@ -470,11 +471,13 @@ impl<'a> Player<'a> {
                 }
             }
             Err(error) => ProblemKind::Unreadable(error),
-            Ok((Explanation::Ambiguous(moves), _)) => {
+            // A position stands here only if its captures can be listed.
+            Ok((Err(_), _)) => ProblemKind::Position(PositionError::Refused(TooManyCaptures.into())),
+            Ok((Ok(Explanation::Ambiguous(moves)), _)) => {
                 let moves = moves.iter().map(|m| arbiter.full_text(m)).collect();
                 ProblemKind::Ambiguous { text: text.to_string(), moves }
             }
-            Ok((illegal @ Explanation::Illegal { reason, .. }, written)) => {
+            Ok((Ok(illegal @ Explanation::Illegal { reason, .. }), written)) => {
                 match game::Game::new(arbiter, position).outcome().filter(|_| arbiter.has_move(&position) == Ok(false))
                 {
                     Some(outcome) => ProblemKind::Over { text: text.to_string(), outcome },

@@ -663,7 +663,7 @@ fn understand(arbiter: &Arbiter, position: &Position, messages: &[MoveMessage]) 
                 Ok(one) => found.push(one),
                 // Two moves with the same ends are no fault of the form.
                 Err(FindError::Ambiguous(several)) => found.extend(several.into_iter().take(1)),
-                Err(FindError::NotLegal) => {
+                Err(FindError::NotLegal | FindError::Moves(_)) => {
                     let why = why_not(arbiter, position, &written);
                     faults.push(Fault::new(format!("`moves` has `{shown}`, which is not legal: {why}"), ""));
                 }
