@@ -103,7 +103,7 @@ fn play_a_game(bencher: Bencher) {
     let arbiter = arbiter("international");
     let (_, texts) = recorded(&arbiter, 80);
     bencher.counter(ItemsCount::new(texts.len())).bench(|| {
-        let mut game = Game::new(&arbiter, arbiter.start());
+        let mut game = Game::new(&arbiter, arbiter.start()).expect("the same board");
         for text in &texts {
             let written = arbiter.read_move(text).expect("a move");
             let played = arbiter.find(game.position(), &written).expect("legal");

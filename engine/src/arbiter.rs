@@ -332,7 +332,7 @@ impl Arbiter {
         perft::tables(&self.compiled, bytes)
     }
 
-    fn check_board(&self, position: &Position) -> Result<(), OtherBoard> {
+    pub(crate) fn check_board(&self, position: &Position) -> Result<(), OtherBoard> {
         if position.geometry().has_bits_of(self.board) { Ok(()) } else { Err(OtherBoard) }
     }
 

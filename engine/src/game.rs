@@ -3,8 +3,9 @@
 use crate::arbiter::Arbiter;
 use crate::color::Color;
 use crate::explain::{Explanation, Illegality};
-use crate::moves::{Move, MovesError, TooManyCaptures};
-use crate::notation::moves::WrittenMove;
+use crate::movegen::Mixer;
+use crate::moves::{Move, MovesError, OtherBoard, TooManyCaptures};
+use crate::notation::moves::{FindError, MoveTextError, WrittenMove};
 use crate::position::{Placement, Position};
 use crate::rules::{
     Agreement, ClauseReason, Condition, CreatingMove, CrowningResult, DrawClause, DrawMode, Forfeit, LongDiagonal,
@@ -12,9 +13,11 @@ use crate::rules::{
 };
 use crate::value::Word;
 use crate::words::words;
+use smallvec::SmallVec;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::BuildHasherDefault;
 
 words! {
     /// Who has won a game that is over.
@@ -114,6 +117,8 @@ pub enum GameError {
     NotLegal,
     /// The position after the move has more captures than can be listed.
     TooManyCaptures,
+    /// Such a draw cannot be claimed now.
+    NoClaim(Reason),
 }
 
 impl fmt::Display for GameError {
@@ -123,11 +128,53 @@ impl fmt::Display for GameError {
             GameError::Unstated(event) => write!(f, "these rules do not speak of {event}"),
             GameError::NotLegal => f.write_str("the move is not legal"),
             GameError::TooManyCaptures => write!(f, "after the move {TooManyCaptures}"),
+            GameError::NoClaim(reason) => write!(f, "no draw by {reason} can be claimed now"),
         }
     }
 }
 
 impl std::error::Error for GameError {}
+
+/// Why a text is not played.
+#[derive(Clone, Debug)]
+pub enum PlayTextError {
+    /// It is no move.
+    Text(MoveTextError),
+    /// It means no legal move, or several.
+    Find(FindError),
+    /// The move cannot be played.
+    Game(GameError),
+}
+
+impl From<MoveTextError> for PlayTextError {
+    fn from(error: MoveTextError) -> PlayTextError {
+        PlayTextError::Text(error)
+    }
+}
+
+impl From<FindError> for PlayTextError {
+    fn from(error: FindError) -> PlayTextError {
+        PlayTextError::Find(error)
+    }
+}
+
+impl From<GameError> for PlayTextError {
+    fn from(error: GameError) -> PlayTextError {
+        PlayTextError::Game(error)
+    }
+}
+
+impl fmt::Display for PlayTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayTextError::Text(error) => error.fmt(f),
+            PlayTextError::Find(error) => error.fmt(f),
+            PlayTextError::Game(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PlayTextError {}
 
 /// The state of one draw clause.
 #[derive(Clone, Copy, Debug, Default)]
@@ -166,77 +213,104 @@ impl Counter {
     }
 }
 
-/// A game being played.
+/// A game being played, with its rules and its moves.
 ///
 /// ```
 /// use damero_engine::{Arbiter, Game, Reason, variants};
 ///
-/// let arbiter = Arbiter::new(variants::INTERNATIONAL)?;
-/// let mut game = Game::new(&arbiter, arbiter.read("W:WK46:BK5,41")?);
-/// let only = arbiter.moves(game.position()).expect("few captures")[0].clone();
-/// game.play(&only)?;
-/// assert_eq!(game.outcome(), None);
+/// let arbiter = Arbiter::new(variants::ENGLISH)?;
+/// let mut game = Game::new(&arbiter, arbiter.read("W:WK1:BK32")?)?;
+/// for text in ["1-5", "32-28", "5-1", "28-32", "1-5", "32-28", "5-1", "28-32"] {
+///     game.play_text(text)?;
+/// }
+/// assert_eq!(game.claims(), [Reason::Repetition]);
+/// game.undo();
+/// assert_eq!((game.plies(), game.claims().len()), (7, 0));
+/// game.play_text("28-32")?;
+/// let outcome = game.claim(Reason::Repetition)?;
+/// assert_eq!(outcome.to_string(), "draw (repetition)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Game<'a> {
-    arbiter: &'a Arbiter,
-    position: Position,
-    plies: u32,
+pub struct Game {
+    arbiter: Arbiter,
+    /// What changes by a move.
+    now: State,
+    /// What was before each move, and the move.
+    played: Vec<(State, Move)>,
     /// How often each placement, and side to move where that counts, has occurred.
-    occurrences: HashMap<(Placement, Option<Color>), u32>,
-    counters: Vec<(DrawClause, Counter)>,
+    occurrences: HashMap<(Placement, Option<Color>), u32, BuildHasherDefault<Mixer>>,
+}
+
+/// The state of a game at one ply.
+#[derive(Clone, Debug)]
+struct State {
+    position: Position,
+    /// One for each draw clause of the rules.
+    counters: SmallVec<[Counter; 4]>,
     outcome: Option<Outcome>,
     /// Plies played when the outcome came about.
     ended_at: Option<u32>,
 }
 
-impl<'a> Game<'a> {
+impl Game {
     /// A game from a position, which counts as the first occurrence.
-    #[must_use]
-    pub fn new(arbiter: &'a Arbiter, position: Position) -> Game<'a> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the position is of another board.
+    pub fn new(arbiter: &Arbiter, position: Position) -> Result<Game, OtherBoard> {
+        arbiter.check_board(&position)?;
+        let count = |clause: DrawClause| match begins(arbiter, &position, &clause.condition) {
+            true => Counter::begun(&position, position.turn()),
+            false => Counter::default(),
+        };
+        let counters = arbiter.rules().draw_clauses.iter().map(count).collect();
         let mut game = Game {
-            arbiter,
-            position,
-            plies: 0,
-            occurrences: HashMap::new(),
-            counters: arbiter.rules().draw_clauses.iter().map(|clause| (clause, Counter::default())).collect(),
-            outcome: None,
-            ended_at: None,
+            arbiter: arbiter.clone(),
+            now: State { position, counters, outcome: None, ended_at: None },
+            played: Vec::new(),
+            occurrences: HashMap::default(),
         };
         game.note_position();
-        for (clause, counter) in &mut game.counters {
-            if begins(arbiter, &position, &clause.condition) {
-                *counter = Counter::begun(&position, position.turn());
-            }
-        }
         let outcome = game.judge();
         game.end(outcome);
-        game
+        Ok(game)
+    }
+
+    /// A game from the position every game starts from.
+    #[must_use]
+    pub fn from_start(arbiter: &Arbiter) -> Game {
+        Game::new(arbiter, arbiter.start()).expect("the start is on the board of its rules")
     }
 
     /// The rules it is played by.
     #[must_use]
-    pub fn arbiter(&self) -> &'a Arbiter {
-        self.arbiter
+    pub fn arbiter(&self) -> &Arbiter {
+        &self.arbiter
+    }
+
+    /// The moves played, each with the position before it.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = (&Position, &Move)> {
+        self.played.iter().map(|(before, played)| (&before.position, played))
     }
 
     /// The position on the board.
     #[must_use]
     pub fn position(&self) -> &Position {
-        &self.position
+        &self.now.position
     }
 
     /// Plies played.
     #[must_use]
     pub fn plies(&self) -> u32 {
-        self.plies
+        self.played.len() as u32
     }
 
     /// How the game ended; `None` while it goes on.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+        self.now.outcome
     }
 
     /// Plies played when it ended; `None` while it goes on.
@@ -244,22 +318,23 @@ impl<'a> Game<'a> {
     /// Less than [`plies`](Self::plies) where [`play_on`](Self::play_on) went past the end.
     #[must_use]
     pub fn ended_at(&self) -> Option<u32> {
-        self.ended_at
+        self.now.ended_at
     }
 
     /// Draws the side to move may claim now, where the rules leave that to the players.
     #[must_use]
     pub fn claims(&self) -> Vec<Reason> {
-        if self.outcome.is_some() {
+        if self.now.outcome.is_some() {
             return Vec::new();
         }
         let mut reasons = self.draws(DrawMode::Claimed);
         reasons.extend(self.draws(DrawMode::ClaimedBeforeMove));
         if self.claims_ahead() {
-            for played in self.arbiter.moves(&self.position).unwrap_or_default() {
-                let mut ahead = self.clone();
+            let mut ahead = self.clone();
+            for played in self.arbiter.moves(&self.now.position).unwrap_or_default() {
                 ahead.play_unchecked(&played);
                 reasons.extend(ahead.draws(DrawMode::ClaimedBeforeMove));
+                ahead.undo();
             }
         }
         let mut distinct = Vec::new();
@@ -271,12 +346,29 @@ impl<'a> Game<'a> {
         distinct
     }
 
+    /// Ends the game by a draw that the side to move claims.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the game is over, or it is none of the [`claims`](Self::claims).
+    pub fn claim(&mut self, reason: Reason) -> Result<Outcome, GameError> {
+        if let Some(outcome) = self.now.outcome {
+            return Err(GameError::Over(outcome));
+        }
+        if !self.claims().contains(&reason) {
+            return Err(GameError::NoClaim(reason));
+        }
+        let outcome = Outcome { winner: Winner::Nobody, reason };
+        self.end(Some(outcome));
+        Ok(outcome)
+    }
+
     /// Whether some draw may be claimed before the move that brings it about.
     fn claims_ahead(&self) -> bool {
         let rules = self.arbiter.rules();
         let ahead = DrawMode::ClaimedBeforeMove;
         (rules.repetition.occurrences > 0 && rules.repetition.draw == ahead)
-            || self.counters.iter().any(|(clause, _)| clause.draw == ahead)
+            || rules.draw_clauses.iter().any(|clause| clause.draw == ahead)
     }
 
     /// How often the position on the board has occurred, by the rule of repetition of these rules. Positions past the end
@@ -287,8 +379,8 @@ impl<'a> Game<'a> {
     }
 
     /// Each draw clause with the plies it has counted.
-    pub fn counts(&self) -> impl Iterator<Item = (&DrawClause, u32)> {
-        self.counters.iter().map(|(clause, counter)| (clause, counter.plies))
+    pub fn counts(&self) -> impl Iterator<Item = (DrawClause, u32)> {
+        self.arbiter.rules().draw_clauses.iter().zip(self.now.counters.iter().map(|counter| counter.plies))
     }
 
     /// Why a written move is legal or not at this point of the game: as [`Arbiter::explain`], and not legal at all where
@@ -299,9 +391,9 @@ impl<'a> Game<'a> {
     /// As [`Arbiter::explain`].
     pub fn explain(&self, written: &WrittenMove) -> Result<Explanation, MovesError> {
         let reason = Illegality::GameOver;
-        match self.outcome {
+        match self.now.outcome {
             Some(_) => Ok(Explanation::Illegal { reason, instead: None, ground: None, meant: None }),
-            None => self.arbiter.explain(&self.position, written),
+            None => self.arbiter.explain(&self.now.position, written),
         }
     }
 
@@ -309,13 +401,28 @@ impl<'a> Game<'a> {
     ///
     /// # Errors
     ///
-    /// Where the game is over, the move is not legal, or more captures follow than can be listed; the game is then
-    /// unchanged.
+    /// Returns an error if the game is over, the move is not legal, or more captures follow than can be listed; the game is
+    /// then unchanged.
     pub fn play(&mut self, played: &Move) -> Result<(), GameError> {
-        if let Some(outcome) = self.outcome {
-            return Err(GameError::Over(outcome));
+        match self.now.outcome {
+            Some(outcome) => Err(GameError::Over(outcome)),
+            None => self.play_on(played),
         }
-        self.play_on(played)
+    }
+
+    /// Plays the move that a text means, read as [`Arbiter::read_move`] and [`Arbiter::find_meant`] read it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is no move, means none that is legal or several, or as [`play`](Self::play).
+    pub fn play_text(&mut self, text: &str) -> Result<Move, PlayTextError> {
+        let written = self.arbiter.read_move(text)?;
+        if let Some(outcome) = self.now.outcome {
+            return Err(GameError::Over(outcome).into());
+        }
+        let played = self.arbiter.find_meant(&self.now.position, &written)?.played;
+        self.play(&played)?;
+        Ok(played)
     }
 
     /// Plays a move that is legal on the board, though the game may be over.
@@ -327,44 +434,59 @@ impl<'a> Game<'a> {
     ///
     /// # Errors
     ///
-    /// Where the move is not legal, or more captures follow than can be listed; the game is then unchanged. Never
-    /// [`GameError::Over`].
+    /// Returns an error if the move is not legal, or more captures follow than can be listed; the game is then unchanged.
+    /// Never [`GameError::Over`].
     pub fn play_on(&mut self, played: &Move) -> Result<(), GameError> {
-        let Ok(Some(legal)) = self.arbiter.legal(&self.position, played) else {
+        let Ok(Some(legal)) = self.arbiter.legal(&self.now.position, played) else {
             return Err(GameError::NotLegal);
         };
-        let next = self.arbiter.play_unchecked(&self.position, &legal);
+        let next = self.arbiter.play_unchecked(&self.now.position, &legal);
         if self.arbiter.check_captures(&next).is_err() {
             return Err(GameError::TooManyCaptures);
         }
-        if self.outcome.is_some() {
-            self.position = next;
-            self.plies += 1;
+        if self.now.outcome.is_some() {
+            let now = State { position: next, ..self.now.clone() };
+            self.played.push((std::mem::replace(&mut self.now, now), legal));
         } else {
             self.play_unchecked(&legal);
         }
         Ok(())
     }
 
+    /// Takes the last move back; returns it, or nothing if none has been played. What ended the game since is undone too.
+    pub fn undo(&mut self) -> Option<Move> {
+        let (before, played) = self.played.pop()?;
+        // Past the end positions were not counted.
+        if before.outcome.is_none()
+            && let Some(number) = self.occurrences.get_mut(&self.key())
+        {
+            *number -= 1;
+        }
+        self.now = before;
+        Some(played)
+    }
+
     /// Plays a move known to be legal and judges the new position.
     fn play_unchecked(&mut self, played: &Move) {
-        let mover = self.position.turn();
-        let by_man = !self.position.kings(mover).contains(played.from());
-        let next = self.arbiter.play_unchecked(&self.position, played);
-        self.position = next;
-        self.plies += 1;
+        let before = self.now.clone();
+        let mover = before.position.turn();
+        let by_man = before.position.piece_at(played.from()).is_some_and(|piece| !piece.king);
+        let next = self.arbiter.play_unchecked(&before.position, played);
+        self.now.position = next;
+        self.played.push((before, played.clone()));
         self.note_position();
         let happened = |reset: Reset| match reset {
             Reset::Capture => played.is_capture(),
             Reset::ManMove => by_man,
             Reset::Crowning => played.crowns(),
         };
-        for (clause, counter) in &mut self.counters {
+        let arbiter = &self.arbiter;
+        for (clause, counter) in arbiter.rules().draw_clauses.iter().zip(&mut self.now.counters) {
             let was_active = counter.active;
             let goes_on = if was_active {
-                goes_on(self.arbiter, &next, &clause.condition, counter.stronger)
+                goes_on(arbiter, &next, &clause.condition, counter.stronger)
             } else {
-                begins(self.arbiter, &next, &clause.condition)
+                begins(arbiter, &next, &clause.condition)
             };
             // A count of one side's moves is not handed on to the other side.
             let changes_sides = || {
@@ -377,11 +499,11 @@ impl<'a> Game<'a> {
                 *counter = Counter::begun(&next, next.turn());
             } else if !was_active && clause.creating_move == CreatingMove::Counted {
                 *counter = Counter::begun(&next, mover);
-                counter.plies = u32::from(counter.counts(clause, mover));
+                counter.plies = u32::from(counter.counts(&clause, mover));
             } else if !was_active || changes_sides() {
                 *counter = Counter::begun(&next, next.turn());
             } else {
-                counter.plies += u32::from(counter.counts(clause, mover));
+                counter.plies += u32::from(counter.counts(&clause, mover));
                 counter.stronger = stronger(&next).or(counter.stronger);
             }
         }
@@ -390,17 +512,17 @@ impl<'a> Game<'a> {
     }
 
     fn end(&mut self, outcome: Option<Outcome>) {
-        self.outcome = outcome;
-        self.ended_at = outcome.map(|_| self.plies);
+        self.now.outcome = outcome;
+        self.now.ended_at = outcome.map(|_| self.plies());
     }
 
     /// Ends the game by something outside the board, done by a side.
     ///
     /// # Errors
     ///
-    /// Where the game is over, or the rules do not speak of such an event.
-    pub fn happens(&mut self, event: Event, by: Color) -> Result<Outcome, GameError> {
-        if let Some(outcome) = self.outcome {
+    /// Returns an error if the game is over, or the rules do not speak of such an event.
+    pub fn end_by(&mut self, event: Event, by: Color) -> Result<Outcome, GameError> {
+        if let Some(outcome) = self.now.outcome {
             return Err(GameError::Over(outcome));
         }
         let rules = self.arbiter.rules();
@@ -423,10 +545,10 @@ impl<'a> Game<'a> {
 
     fn key(&self) -> (Placement, Option<Color>) {
         let turn = match self.arbiter.rules().repetition.side_to_move {
-            RepetitionKey::Same => Some(self.position.turn()),
+            RepetitionKey::Same => Some(self.now.position.turn()),
             RepetitionKey::Ignored => None,
         };
-        (self.position.placement(), turn)
+        (self.now.position.placement(), turn)
     }
 
     fn note_position(&mut self) {
@@ -448,15 +570,15 @@ impl<'a> Game<'a> {
     /// Whether the board decides the game: no move, or a crowning where that wins.
     fn decided(&self) -> Option<Outcome> {
         let rules = self.arbiter.rules();
-        let turn = self.position.turn();
+        let turn = self.now.position.turn();
         let opponent = turn.opponent();
-        if rules.crowning_result == CrowningResult::Wins && self.position.king_bits(opponent) != 0 {
+        if rules.crowning_result == CrowningResult::Wins && self.now.position.king_bits(opponent) != 0 {
             return Some(Outcome { winner: Winner::of(opponent), reason: Reason::Crowning });
         }
-        if self.arbiter.has_move(&self.position) == Ok(true) {
+        if self.arbiter.has_move(&self.now.position) == Ok(true) {
             return None;
         }
-        let reason = if self.position.pieces(turn).is_empty() { Reason::NoPieces } else { Reason::NoMoves };
+        let reason = if self.now.position.pieces(turn).is_empty() { Reason::NoPieces } else { Reason::NoMoves };
         let winner = match rules.no_move {
             NoMove::Loses => Winner::of(opponent),
             NoMove::Wins => Winner::of(turn),
@@ -475,7 +597,7 @@ impl<'a> Game<'a> {
         {
             reasons.push(Reason::Repetition);
         }
-        for (clause, counter) in &self.counters {
+        for (clause, counter) in self.arbiter.rules().draw_clauses.iter().zip(&self.now.counters) {
             let full = counter.active && counter.plies >= clause.limit();
             if full && clause.draw == mode && self.fires(&clause.condition, counter.stronger) {
                 reasons.push(match clause.reason {
@@ -490,14 +612,14 @@ impl<'a> Game<'a> {
 
     /// Whether the side to move can capture, or the other side can after every move it has.
     fn capture_is_near(&self) -> bool {
-        let turn = self.position.turn();
-        if self.arbiter.can_capture(&self.position, turn) == Ok(true) {
+        let turn = self.now.position.turn();
+        if self.arbiter.can_capture(&self.now.position, turn) == Ok(true) {
             return true;
         }
-        let moves = self.arbiter.moves(&self.position).unwrap_or_default();
+        let moves = self.arbiter.moves(&self.now.position).unwrap_or_default();
         !moves.is_empty()
             && moves.iter().all(|m| {
-                let next = self.arbiter.play_unchecked(&self.position, m);
+                let next = self.arbiter.play_unchecked(&self.now.position, m);
                 self.arbiter.can_capture(&next, turn.opponent()) == Ok(true)
             })
     }
@@ -506,7 +628,7 @@ impl<'a> Game<'a> {
     fn fires(&self, condition: &Condition, stronger: Option<Color>) -> bool {
         let diagonal = match condition.long_diagonal {
             Some(LongDiagonal::WeakerNow) => {
-                on_long_diagonal(self.arbiter, &self.position, stronger.map(Color::opponent))
+                on_long_diagonal(&self.arbiter, &self.now.position, stronger.map(Color::opponent))
             }
             _ => true,
         };
@@ -515,6 +637,13 @@ impl<'a> Game<'a> {
             None => false,
         };
         diagonal && !exception
+    }
+}
+
+impl Arbiter {
+    /// How a game is over that begins in a position, if it is.
+    pub(crate) fn outcome(&self, position: &Position) -> Option<Outcome> {
+        Game::new(self, *position).ok()?.outcome()
     }
 }
 
@@ -583,8 +712,8 @@ mod tests {
         let geometry = arbiter.geometry();
         let position = arbiter.read(fen).expect("a position");
         let turned = arbiter.position(&position.to_setup().turned(geometry)).expect("a position");
-        let mut game = Game::new(&arbiter, position);
-        let mut twin = Game::new(&arbiter, turned);
+        let mut game = Game::new(&arbiter, position).expect("the same board");
+        let mut twin = Game::new(&arbiter, turned).expect("the same board");
         for text in moves {
             assert_eq!(game.ended_at(), twin.ended_at(), "{fen}, before {text}");
             let written = arbiter.read_move(text).expect("a move");
@@ -631,7 +760,7 @@ mod tests {
     #[test]
     fn a_game_can_be_played_on_past_its_end() {
         let arbiter = Arbiter::new(variants::TURKISH).expect("playable");
-        let mut game = Game::new(&arbiter, arbiter.read("W:WKa1:BKh8").expect("a position"));
+        let mut game = Game::new(&arbiter, arbiter.read("W:WKa1:BKh8").expect("a position")).expect("the same board");
         let outcome = Outcome { winner: Winner::Nobody, reason: Reason::Endgame };
         let drawn = Some(outcome);
         let some = arbiter.moves(game.position()).expect("few captures")[0].clone();

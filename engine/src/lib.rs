@@ -37,7 +37,7 @@ mod words;
 pub use arbiter::{Arbiter, MoveIdentity, PositionError};
 pub use color::{Color, Piece};
 pub use explain::Illegality;
-pub use game::{Event, Game, Outcome, Reason, Winner};
+pub use game::{Event, Game, GameError, Outcome, PlayTextError, Reason, Winner};
 pub use geometry::{Geometry, Square, SquareSet};
 pub use moves::{Move, MoveList, MovesError, OtherBoard, PlayError, TooManyCaptures};
 pub use notation::moves::{WrittenMove, WrittenSquares};

@@ -82,7 +82,8 @@ fn every_reason_has_its_sentence_in_every_variant() {
         let arbiter = Arbiter::new(variant.rules).expect("playable rules");
         let position = arbiter.read(fen).unwrap_or_else(|error| panic!("{error}: {row}"));
         let written = arbiter.read_move(text).unwrap_or_else(|error| panic!("{error}: {row}"));
-        let explanation = Game::new(&arbiter, position).explain(&written).expect("few captures");
+        let explanation =
+            Game::new(&arbiter, position).expect("the same board").explain(&written).expect("few captures");
         let said = match explanation {
             Explanation::Illegal { reason, .. } => {
                 format!("{reason}\t{}", arbiter.sentence(&position, &written, &explanation))

@@ -83,7 +83,10 @@ fn a_game_turned_round_with_colours_swapped_ends_alike() {
         random::positions(&arbiter, &mut random, GAMES, 3, &mut |position| starts.push(*position));
         for start in starts {
             let twin = arbiter.position(&start.to_setup().turned(geometry)).expect("turned, it is one too");
-            let mut games = [Game::new(&arbiter, start), Game::new(&arbiter, twin)];
+            let mut games = [
+                Game::new(&arbiter, start).expect("the same board"),
+                Game::new(&arbiter, twin).expect("the same board"),
+            ];
             for _ in 0..MOST_PLIES {
                 let [game, twin] = &games;
                 let swapped = |outcome: Outcome| {
@@ -97,7 +100,7 @@ fn a_game_turned_round_with_colours_swapped_ends_alike() {
                 let sample = Sample { variant: variant.name, arbiter: &arbiter, position: game.position() };
                 assert_eq!(twin.outcome(), game.outcome().map(swapped), "{sample}");
                 assert!(game.counts().eq(twin.counts()), "{sample}");
-                let claims = |game: &Game<'_>| game.claims().into_iter().collect::<HashSet<_>>();
+                let claims = |game: &Game| game.claims().into_iter().collect::<HashSet<_>>();
                 assert_eq!(claims(twin), claims(game), "{sample}");
                 if game.outcome().is_some() {
                     ended += 1;
@@ -393,4 +396,35 @@ fn positions_of_other_boards_are_refused() {
     let russian = Arbiter::new(variants::RUSSIAN).expect("playable").start();
     let english = Arbiter::new(variants::ENGLISH).expect("playable");
     assert_eq!(english.moves(&russian).map(|moves| moves.len()), Ok(7));
+}
+
+#[test]
+fn a_game_taken_back_is_the_game_before() {
+    for variant in variants::ALL {
+        let arbiter = Arbiter::new(variant.rules).expect("playable");
+        let mut random = Random::new(17);
+        let mut game = Game::from_start(&arbiter);
+        let mut before = vec![];
+        let seen = |game: &Game| {
+            let counts: Vec<u32> = game.counts().map(|(_, plies)| plies).collect();
+            let history = (game.occurrences(), counts, game.claims());
+            (*game.position(), game.plies(), game.outcome(), game.ended_at(), history)
+        };
+        while game.plies() < 150 {
+            let moves = arbiter.moves(game.position()).expect("few captures");
+            if moves.is_empty() {
+                break;
+            }
+            before.push(seen(&game));
+            game.play_on(random.pick(&moves)).expect("legal");
+        }
+        assert!(before.len() > 20, "{}: {} plies", variant.name, before.len());
+        assert_eq!(game.moves().len(), before.len());
+        while let Some(expected) = before.pop() {
+            assert!(game.undo().is_some());
+            assert_eq!(seen(&game), expected, "{}", variant.name);
+        }
+        assert!(game.undo().is_none());
+        assert_eq!(game.position(), &arbiter.start());
+    }
 }

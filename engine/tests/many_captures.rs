@@ -192,7 +192,7 @@ fn too_many_paths_are_no_hindrance_to_what_asks_for_no_path() {
     assert_eq!(reason("45-50"), Illegality::CaptureIsCompulsory);
     assert_eq!(reason("45x35"), Illegality::Occupied);
     assert_eq!(reason("45x25 <35>"), Illegality::MustContinue);
-    let mut game = Game::new(&arbiter, position);
+    let mut game = Game::new(&arbiter, position).expect("the same board");
     assert_eq!(game.play(&moves[0]), Ok(()));
 }
 
@@ -226,7 +226,7 @@ fn a_move_that_leads_to_too_many_captures_is_not_played() {
     assert_eq!(arbiter.perft(&position, 3, ByResult), Err(CountError::TooManyCaptures));
     assert_eq!((arbiter.can_capture(&next, Color::White), arbiter.has_move(&next)), (Ok(true), Ok(true)));
 
-    let mut game = Game::new(&arbiter, position);
+    let mut game = Game::new(&arbiter, position).expect("the same board");
     assert_eq!(game.play(&played), Err(GameError::TooManyCaptures));
     assert_eq!((*game.position(), game.plies()), (position, 0), "the game is unchanged");
 

@@ -958,7 +958,7 @@ fn what_is_recorded_is_read_and_played_the_same() {
         for round in 0..60 {
             let before = if round % 2 == 0 { 0 } else { dice.next(80) };
             let (start, played, end) = random_game(&arbiter, &mut dice, before, 150);
-            let outcome = damero_engine::Game::new(&arbiter, end).outcome();
+            let outcome = damero_engine::Game::new(&arbiter, end).expect("the same board").outcome();
             let recorded = pdn::record(&arbiter, &start, &played, outcome).expect("legal moves");
             let text = pdn::write(&recorded);
             let game = one(&text);
@@ -1011,7 +1011,9 @@ fn results_are_written_in_the_form_of_the_game() {
         let arbiter = arbiter(variant);
         let start = arbiter.read(fen).expect("a position");
         let only = arbiter.moves(&start).expect("few captures");
-        let outcome = damero_engine::Game::new(&arbiter, arbiter.play_unchecked(&start, &only[0])).outcome();
+        let outcome = damero_engine::Game::new(&arbiter, arbiter.play_unchecked(&start, &only[0]))
+            .expect("the same board")
+            .outcome();
         pdn::write(&pdn::record(&arbiter, &start, &only, outcome).expect("legal"))
     };
     let international = "[GameType \"20,W,10,10,N2,0\"]\n[FEN \"W:W28:B23\"]\n[Result \"2-0\"]\n\n1. 28x19 2-0\n";

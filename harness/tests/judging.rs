@@ -363,7 +363,7 @@ fn a_move_listed_twice_is_a_remark() {
 fn every_route(request: &Request, response: &mut Response) {
     let Some(moves) = &mut response.moves else { return };
     let arbiter = &suite().rules(&request.rules).expect("known rules").arbiter;
-    let mut game = Game::new(arbiter, arbiter.read(&request.position).expect("a position"));
+    let mut game = Game::new(arbiter, arbiter.read(&request.position).expect("a position")).expect("the same board");
     for text in &request.played {
         let found = arbiter.find(game.position(), &arbiter.read_move(text).expect("a move")).expect("legal");
         game.play(&found).expect("legal");

@@ -3,7 +3,6 @@
 use super::{Explanation, Ground, Illegality};
 use crate::arbiter::Arbiter;
 use crate::color::{Color, Piece};
-use crate::game::Game;
 use crate::geometry::Square;
 use crate::moves::Move;
 use crate::notation::moves::WrittenMove;
@@ -119,7 +118,7 @@ impl Arbiter {
         let king = position.kings(position.turn()).contains(written.from());
         let piece = rank(king);
         match reason {
-            Illegality::GameOver => match Game::new(self, *position).outcome() {
+            Illegality::GameOver => match self.outcome(position) {
                 Some(outcome) => format!("the game is over: {outcome}"),
                 // Ended by what was played before, or by something outside the board.
                 None => "the game is over".to_string(),

@@ -20,7 +20,7 @@ mod visited;
 pub(crate) use compiled::CompiledRules;
 pub(crate) use sides::{Sides, is_exhausted};
 pub(crate) use sink::{Pattern, Wanted};
-pub(crate) use visited::MOST_STATES;
+pub(crate) use visited::{MOST_STATES, Mixer};
 
 use crate::color::Color;
 use crate::moves::MoveList;

@@ -115,7 +115,7 @@ fn shuffle(variant: &str, fen: &str, moves: &[&str]) -> Option<(u32, Reason)> {
     const LONG_ENOUGH: usize = 200;
     let rules = Rules { repetition: Repetition::NONE, ..*arbiter(variant).rules() };
     let arbiter = Arbiter::new(rules).expect("playable rules");
-    let mut game = Game::new(&arbiter, arbiter.read(fen).expect("a position"));
+    let mut game = Game::new(&arbiter, arbiter.read(fen).expect("a position")).expect("the same board");
     for text in moves.iter().cycle().take(LONG_ENOUGH) {
         if game.outcome().is_some() {
             break;
@@ -202,7 +202,7 @@ fn repetition(
     const LONG_ENOUGH: usize = 40;
     let rules = Rules { draw_clauses: List::EMPTY, ..*arbiter(variant).rules() };
     let arbiter = Arbiter::new(rules).expect("playable rules");
-    let mut game = Game::new(&arbiter, arbiter.read(fen).expect("a position"));
+    let mut game = Game::new(&arbiter, arbiter.read(fen).expect("a position")).expect("the same board");
     let mut drawn = None;
     for text in moves.iter().cycle().take(LONG_ENOUGH) {
         drawn = match game.outcome() {
@@ -227,14 +227,14 @@ fn repetition(
 #[case::blocked("breakthrough", "W:W31:B22,26,27", Some((Winner::Black, Reason::NoMoves)))]
 fn wins(#[case] variant: &str, #[case] fen: &str, #[case] expected: Option<(Winner, Reason)>) {
     let arbiter = arbiter(variant);
-    let game = Game::new(&arbiter, arbiter.read(fen).expect("a position"));
+    let game = Game::new(&arbiter, arbiter.read(fen).expect("a position")).expect("the same board");
     assert_eq!(game.outcome(), expected.map(|(winner, reason)| Outcome { winner, reason }));
 }
 
 #[test]
 fn a_frisian_king_tires_after_three_moves() {
     let arbiter = arbiter("frisian");
-    let mut game = Game::new(&arbiter, arbiter.read("W:WK50,48:BK1,3").expect("a position"));
+    let mut game = Game::new(&arbiter, arbiter.read("W:WK50,48:BK1,3").expect("a position")).expect("the same board");
     let mut origins = Vec::new();
     for text in ["50-45", "1-6", "45-50", "6-1", "50-45", "1-6", "48-42", "3-8"] {
         origins.push(movable(&arbiter, &game));

@@ -78,7 +78,7 @@ struct Answer<'a> {
     rules: &'a RuleSet,
     /// What the rules were read from; `None` for a bare variant.
     book: Option<&'a Rulebook>,
-    game: &'a Game<'a>,
+    game: &'a Game,
     explanation: Explanation,
     /// What it comes to, one sentence each, without capital and full stop.
     sentences: Vec<String>,
@@ -95,7 +95,7 @@ struct Silence<'a> {
 }
 
 impl<'a> Answer<'a> {
-    fn new(suite: &'a Suite, rules: &'a RuleSet, game: &'a Game<'a>, written: &WrittenMove) -> Self {
+    fn new(suite: &'a Suite, rules: &'a RuleSet, game: &'a Game, written: &WrittenMove) -> Self {
         let arbiter = &rules.arbiter;
         let position = game.position();
         let explanation = game.explain(written).expect("the captures of a position can be listed");
@@ -370,24 +370,27 @@ fn rests_on(book: &Rulebook, setting: &Setting, position: &Position, written: &W
     if !["man", "king", "capture", "promotion", "end"].contains(&setting.parameter.group) {
         return false;
     }
-    let answer =
-        |arbiter: &Arbiter| match arbiter.explain(&arbiter.position(&position.to_setup()).ok()?, written).ok()? {
+    // By rules that let pieces go straight the same squares have other bits, so that the position is set up anew.
+    let game = |arbiter: &Arbiter| Game::new(arbiter, arbiter.position(&position.to_setup()).ok()?).ok();
+    let answer = |arbiter: &Arbiter| {
+        let mut game = game(arbiter)?;
+        match arbiter.explain(game.position(), written).ok()? {
             Explanation::Legal(played) => {
-                let mut game = Game::new(arbiter, arbiter.position(&position.to_setup()).ok()?);
                 game.play(&played).ok()?;
-                Some((arbiter.fen(game.position()), game.outcome()))
+                Some((game.position().to_string(), game.outcome()))
             }
             Explanation::Ambiguous(_) | Explanation::Illegal { .. } => None,
-        };
+        }
+    };
     let answered = answer(&book.arbiter);
     other_values(setting).iter().any(|value| {
         let mut rules = *book.arbiter.rules();
         if setting.parameter.set(&mut rules, value).is_err() {
             return false;
         }
+        let Ok(other) = Arbiter::new(rules) else { return false };
         // Read otherwise, the game may be over before the move: that is another question.
-        Arbiter::new(rules)
-            .is_ok_and(|other| Game::new(&other, *position).outcome().is_none() && answer(&other) != answered)
+        game(&other).is_some_and(|game| game.outcome().is_none()) && answer(&other) != answered
     })
 }
 

@@ -272,8 +272,8 @@ fn read_position(rules: &RuleSet, text: &str) -> Result<damero_engine::Position,
 
 /// A game from a position given on the command line, after the moves played from there, and notes on how they are
 /// written, one a line.
-fn game_from<'r>(rules: &'r RuleSet, position: &str, played: &[String]) -> Result<(Game<'r>, String), Failure> {
-    let mut game = Game::new(&rules.arbiter, read_position(rules, position)?);
+fn game_from(rules: &RuleSet, position: &str, played: &[String]) -> Result<(Game, String), Failure> {
+    let mut game = Game::new(&rules.arbiter, read_position(rules, position)?).expect("the same board");
     let signs = play_on(&mut game, played).map_err(|illegal| Failure::Usage(illegal.to_string()))?;
     let mut notes = note_lookalikes(position);
     for (index, text) in played.iter().enumerate() {
@@ -286,7 +286,7 @@ fn game_from<'r>(rules: &'r RuleSet, position: &str, played: &[String]) -> Resul
 }
 
 /// What to say where the side that is not to move has no pieces: only its turn ends the game, and no game comes here.
-fn over_soon(game: &Game<'_>) -> Option<String> {
+fn over_soon(game: &Game) -> Option<String> {
     let position = game.position();
     let other = position.turn().opponent();
     position

@@ -79,7 +79,7 @@ impl EngineImplementation {
     fn try_reply(&self, request: &Request) -> Result<Response, Box<Response>> {
         let arbiter = self.arbiter(request)?;
         let position = arbiter.read(&request.position).map_err(refused)?;
-        let mut game = Game::new(arbiter, position);
+        let mut game = Game::new(arbiter, position).expect("the same board");
         play_on(&mut game, &request.played)
             .map_err(|illegal| Box::new(Response { illegal_played: Some(illegal), ..Response::default() }))?;
         // All but `status` ask about the board, which an end leaves as it is: they answer, and say that the game is over.
@@ -183,7 +183,7 @@ fn refused(error: PositionError) -> Box<Response> {
 }
 
 /// How a game that is over ended.
-pub(crate) fn over(game: &Game<'_>) -> Option<Over> {
+pub(crate) fn over(game: &Game) -> Option<Over> {
     game.outcome().map(|outcome| Over {
         result: outcome.winner.word().to_string(),
         reason: Some(outcome.reason.word().to_string()),
@@ -193,7 +193,7 @@ pub(crate) fn over(game: &Game<'_>) -> Option<Over> {
 
 /// Plays written moves, past the end of the game too where the board allows them. Gives back the places of those with
 /// the sign of a capture that take nothing, or the other way round.
-pub(crate) fn play_on(game: &mut Game<'_>, played: &[String]) -> Result<Vec<usize>, IllegalPlayed> {
+pub(crate) fn play_on(game: &mut Game, played: &[String]) -> Result<Vec<usize>, IllegalPlayed> {
     let mut wrong_signs = Vec::new();
     for (index, text) in played.iter().enumerate() {
         let illegal = |(reason, detail): (Option<Illegality>, String)| IllegalPlayed {
@@ -213,13 +213,13 @@ pub(crate) fn play_on(game: &mut Game<'_>, played: &[String]) -> Result<Vec<usiz
 
 /// Plays a written move while the game goes on, whatever the sign between its squares; says what is wrong where that
 /// fails.
-pub(crate) fn play(game: &mut Game<'_>, text: &str) -> Result<(), String> {
+pub(crate) fn play(game: &mut Game, text: &str) -> Result<(), String> {
     let meant = find(game, text).map_err(|(_, detail)| detail)?;
     game.play(&meant.played).map_err(|error| error.to_string())
 }
 
 /// The legal move that a text means; else why there is none, as a reason where it is illegal, and in words.
-fn find(game: &Game<'_>, text: &str) -> Result<Meant, (Option<Illegality>, String)> {
+fn find(game: &Game, text: &str) -> Result<Meant, (Option<Illegality>, String)> {
     let arbiter = game.arbiter();
     let written = arbiter.read_move(text).map_err(|error| (None, error.to_string()))?;
     match arbiter.find_meant(game.position(), &written) {
@@ -258,7 +258,7 @@ pub(crate) fn wrong_sign(text: &str, played: &Move) -> String {
     WarningKind::WrongSign { text: text.to_string(), capture: played.is_capture() }.to_string()
 }
 
-fn happen(game: &mut Game<'_>, event: &EventMessage) -> Result<(), Box<Response>> {
+fn happen(game: &mut Game, event: &EventMessage) -> Result<(), Box<Response>> {
     let is = Event::from_word(&event.is)
         .ok_or_else(|| failed(format!("no event is called `{}`", crate::format::yaml::shortened(&event.is))))?;
     let by = match event.by.as_deref().map(Color::from_word) {
@@ -267,7 +267,7 @@ fn happen(game: &mut Game<'_>, event: &EventMessage) -> Result<(), Box<Response>
         _ => return Err(failed("an event needs `by`: `white` or `black`".to_string())),
     };
     // An event that the rules do not speak of changes nothing: the game goes on as it stood.
-    let _ = game.happens(is, by);
+    let _ = game.end_by(is, by);
     Ok(())
 }
 

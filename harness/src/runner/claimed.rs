@@ -22,7 +22,7 @@ pub(super) fn first_claimable(check: &Check<'_>, last: usize) -> Option<usize> {
         ..*rules
     };
     let arbiter = Arbiter::new(automatic).ok()?;
-    let mut game = Game::new(&arbiter, arbiter.read(&check.fen).ok()?);
+    let mut game = Game::new(&arbiter, arbiter.read(&check.fen).ok()?).ok()?;
     for (ply, text) in (1..=last).zip(&check.case.play) {
         play(&mut game, &text.value).ok()?;
         if let Some(outcome) = game.outcome() {

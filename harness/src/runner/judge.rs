@@ -175,7 +175,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    fn game(&self, ply: usize) -> Result<Game<'_>, Verdict> {
+    fn game(&self, ply: usize) -> Result<Game, Verdict> {
         self.check.game_at(ply).ok_or_else(|| Verdict::Error("the fixture cannot be set up".to_string()))
     }
 

@@ -230,13 +230,13 @@ pub fn replay(arbiter: &Arbiter, game: &Game) -> Replay {
             }
         },
     };
-    let judge = start.map(|position| game::Game::new(arbiter, position));
+    let judge = start.and_then(|position| game::Game::new(arbiter, position).ok());
     player.note_draw(judge.as_ref(), 0);
     let begun = Line { position: start, before: start, judge, ply: 0, missing: None };
     let line = player.line(&game.items, begun, 0);
     let outcome = line.position.and_then(|position| match line.judge {
         Some(judge) => judge.outcome(),
-        None => game::Game::new(arbiter, position).outcome(),
+        None => arbiter.outcome(&position),
     });
     let place = game.end.map(|end| end.place).or(game.items.last().map(|item| item.place)).unwrap_or(game.place);
     let first = arbiter.rules().starting_side;
@@ -301,13 +301,13 @@ struct Player<'a> {
 
 /// A line of play.
 #[derive(Clone)]
-struct Line<'a> {
+struct Line {
     /// The position on the board; `None` behind a problem.
     position: Option<Position>,
     /// The position before the last move, from which a variation branches off.
     before: Option<Position>,
     /// Plays along for the draws; `None` in variations, and behind a draw.
-    judge: Option<game::Game<'a>>,
+    judge: Option<game::Game>,
     ply: usize,
     /// Where a move is missing. It is a problem only when another one follows.
     missing: Option<Place>,
@@ -370,7 +370,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn line(&mut self, items: &[Item], mut line: Line<'a>, depth: usize) -> Line<'a> {
+    fn line(&mut self, items: &[Item], mut line: Line, depth: usize) -> Line {
         let starting_side = self.arbiter.rules().starting_side;
         let mut behind_number = false;
         for item in items {
@@ -390,7 +390,7 @@ impl<'a> Player<'a> {
                     match self.set_up(fen, line.position) {
                         Ok(position) => {
                             line.position = Some(position);
-                            line.judge = (depth == 0).then(|| game::Game::new(self.arbiter, position));
+                            line.judge = (depth == 0).then(|| game::Game::new(self.arbiter, position).ok()).flatten();
                             self.note_draw(line.judge.as_ref(), line.ply);
                         }
                         Err(error) => {
@@ -427,7 +427,7 @@ impl<'a> Player<'a> {
         Ok(position)
     }
 
-    fn play(&mut self, place: Place, text: &str, line: &mut Line<'a>, depth: usize) {
+    fn play(&mut self, place: Place, text: &str, line: &mut Line, depth: usize) {
         if let Some(missing) = line.missing.take()
             && line.position.take().is_some()
         {
@@ -478,8 +478,7 @@ impl<'a> Player<'a> {
                 ProblemKind::Ambiguous { text: text.to_string(), moves }
             }
             Ok((Ok(illegal @ Explanation::Illegal { reason, .. }), written)) => {
-                match game::Game::new(arbiter, position).outcome().filter(|_| arbiter.has_move(&position) == Ok(false))
-                {
+                match arbiter.outcome(&position).filter(|_| arbiter.has_move(&position) == Ok(false)) {
                     Some(outcome) => ProblemKind::Over { text: text.to_string(), outcome },
                     None => {
                         let why = arbiter.why_not(&position, &written, &illegal);
@@ -491,7 +490,7 @@ impl<'a> Player<'a> {
         self.problem(place, line.ply, depth, kind);
     }
 
-    fn go_on(&mut self, line: &mut Line<'a>, position: &Position, played: &Move) -> Result<(), TooManyCaptures> {
+    fn go_on(&mut self, line: &mut Line, position: &Position, played: &Move) -> Result<(), TooManyCaptures> {
         line.ply += 1;
         let next = self.arbiter.play_unchecked(position, played);
         line.position = Some(next);
@@ -506,7 +505,7 @@ impl<'a> Player<'a> {
     }
 
     /// Notes the first automatic draw of the main line. Who has no move is drawn by the board, and misses nothing.
-    fn note_draw(&mut self, judge: Option<&game::Game<'_>>, ply: usize) {
+    fn note_draw(&mut self, judge: Option<&game::Game>, ply: usize) {
         if let Some(Outcome { winner: Winner::Nobody, reason }) = judge.and_then(game::Game::outcome)
             && reason != Reason::NoMoves
         {
