@@ -225,8 +225,8 @@ impl Counter {
 /// }
 /// assert_eq!(game.claims(), [Reason::Repetition]);
 /// game.undo();
-/// assert_eq!((game.plies(), game.claims().len()), (7, 0));
-/// game.play_text("28-32")?;
+/// // Black may claim before making the move that repeats the position.
+/// assert_eq!((game.plies(), game.claims()), (7, vec![Reason::Repetition]));
 /// let outcome = game.claim(Reason::Repetition)?;
 /// assert_eq!(outcome.to_string(), "draw (repetition)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -17,6 +17,18 @@
 //! | [`value`] | parameters as untyped values, for files and tables |
 //!
 //! The crate reads no files and knows no file format.
+//!
+//! ```
+//! use damero_engine::{Arbiter, MoveIdentity, variants};
+//!
+//! let arbiter = Arbiter::new(variants::RUSSIAN)?;
+//! let position = arbiter.read("W:WKa1,c3:Bd4,f6")?;
+//! let moves = arbiter.moves(&position)?;
+//! assert_eq!(arbiter.texts(&moves), ["c3:g7"]);
+//! let next = arbiter.play(&position, &moves[0])?;
+//! assert_eq!(arbiter.perft(&next, 1, MoveIdentity::ByResult)?, 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod arbiter;
 pub mod color;
@@ -45,3 +57,8 @@ pub use position::Position;
 pub use rules::{PARAMETERS, Parameter, Rules};
 pub use setup::{Refusal, Refusals, Setup};
 pub use variants::Variant;
+
+/// The code that the README of the crate shows, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
