@@ -114,3 +114,24 @@ fn play_a_game(bencher: Bencher) {
         game.plies()
     });
 }
+
+/// A game of which the moves are known.
+#[divan::bench]
+fn play_moves(bencher: Bencher) {
+    let arbiter = arbiter("international");
+    let mut game = Game::new(&arbiter, arbiter.start()).expect("the same board");
+    let mut moves = Vec::new();
+    while game.outcome().is_none() && game.plies() < 80 {
+        let legal = arbiter.moves(game.position()).expect("few captures");
+        let played = legal[game.plies() as usize % legal.len()].clone();
+        game.play(&played).expect("legal");
+        moves.push(played);
+    }
+    bencher.counter(ItemsCount::new(moves.len())).bench(|| {
+        let mut game = Game::new(&arbiter, arbiter.start()).expect("the same board");
+        for played in &moves {
+            game.play(played).expect("legal");
+        }
+        game.plies()
+    });
+}

@@ -2,7 +2,7 @@
 
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square, SquareSet};
-use crate::movegen::perft::{self, Node, Request, Tables};
+use crate::movegen::perft::{self, CountFn, Node, Request, Tables};
 use crate::movegen::{CompiledRules, Sides, Wanted};
 use crate::moves::{Move, MoveList, MovesError, OtherBoard, PlayError, TooManyCaptures};
 use crate::notation::fen::{self, FenError};
@@ -53,8 +53,8 @@ impl Default for MoveIdentity {
 pub struct Arbiter {
     compiled: Arc<CompiledRules>,
     board: &'static Geometry,
-    /// Whether perft may use a generator compiled for these rules.
-    fast: bool,
+    /// The generator compiled for these rules, which perft uses.
+    counter: Option<CountFn>,
 }
 
 impl Arbiter {
@@ -66,7 +66,7 @@ impl Arbiter {
     pub fn new(rules: Rules) -> Result<Arbiter, RulesError> {
         rules.validate()?;
         let compiled = Arc::new(CompiledRules::new(rules));
-        Ok(Arbiter { compiled, board: Geometry::shared(&rules), fast: true })
+        Ok(Arbiter { compiled, board: Geometry::shared(&rules), counter: perft::for_rules(&rules) })
     }
 
     /// The same rules, counted by the generator that reads every rule at run time, whether or not a faster one fits.
@@ -77,13 +77,13 @@ impl Arbiter {
     ///
     /// As [`new`](Self::new).
     pub fn without_fast_path(rules: Rules) -> Result<Arbiter, RulesError> {
-        Ok(Arbiter { fast: false, ..Self::new(rules)? })
+        Ok(Arbiter { counter: None, ..Self::new(rules)? })
     }
 
     /// Whether [`perft`](Self::perft) uses a generator compiled for exactly these rules of movement.
     #[must_use]
     pub fn has_fast_path(&self) -> bool {
-        self.fast && perft::is_compiled(&self.compiled)
+        self.counter.is_some()
     }
 
     /// The rules.
@@ -177,6 +177,9 @@ impl Arbiter {
     /// Those of a position that [`position`](Self::position) or [`read`](Self::read) made can, and so can those of every
     /// position of a [`Game`](crate::Game). Playing on with [`play`](Self::play) may lead to others.
     pub(crate) fn check_captures(&self, position: &Position) -> Result<(), TooManyCaptures> {
+        if self.can_capture(position, position.turn()) == Ok(false) {
+            return Ok(());
+        }
         match self.leaves(position, 1, MoveIdentity::ByResult, None) {
             Ok(moves) if moves <= TooManyCaptures::LISTED as u64 => Ok(()),
             _ => Err(TooManyCaptures),
@@ -318,7 +321,7 @@ impl Arbiter {
     ) -> Result<u64, CountError> {
         self.check_board(position)?;
         let color = position.turn();
-        let request = Request { depth, by_path: identity == MoveIdentity::ByPath, tables, fast: self.fast };
+        let request = Request { depth, by_path: identity == MoveIdentity::ByPath, tables, compiled: self.counter };
         let node = Node {
             sides: self.sides(position, color),
             own_run: position.run_bits(color),

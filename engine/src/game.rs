@@ -192,8 +192,8 @@ struct Counter {
 
 impl Counter {
     /// A count that begins in a position. `first` is the side whose move is the first that can count.
-    fn begun(position: &Position, first: Color) -> Counter {
-        Counter { active: true, plies: 0, stronger: stronger(position), first: Some(first) }
+    fn begun(balance: &Balance<'_>, first: Color) -> Counter {
+        Counter { active: true, plies: 0, stronger: balance.stronger, first: Some(first) }
     }
 
     /// Whether a clause counts the moves of a side.
@@ -261,8 +261,9 @@ impl Game {
     /// Returns an error if the position is of another board.
     pub fn new(arbiter: &Arbiter, position: Position) -> Result<Game, OtherBoard> {
         arbiter.check_board(&position)?;
-        let count = |clause: DrawClause| match begins(arbiter, &position, &clause.condition) {
-            true => Counter::begun(&position, position.turn()),
+        let balance = Balance::of(arbiter, &position);
+        let count = |clause: DrawClause| match balance.begins(&clause.condition) {
+            true => Counter::begun(&balance, position.turn()),
             false => Counter::default(),
         };
         let counters = arbiter.rules().draw_clauses.iter().map(count).collect();
@@ -332,7 +333,7 @@ impl Game {
         if self.claims_ahead() {
             let mut ahead = self.clone();
             for played in self.arbiter.moves(&self.now.position).unwrap_or_default() {
-                ahead.play_unchecked(&played);
+                ahead.go_on(&played, self.arbiter.play_unchecked(&self.now.position, &played));
                 reasons.extend(ahead.draws(DrawMode::ClaimedBeforeMove));
                 ahead.undo();
             }
@@ -448,7 +449,7 @@ impl Game {
             let now = State { position: next, ..self.now.clone() };
             self.played.push((std::mem::replace(&mut self.now, now), legal));
         } else {
-            self.play_unchecked(&legal);
+            self.go_on(&legal, next);
         }
         Ok(())
     }
@@ -466,12 +467,11 @@ impl Game {
         Some(played)
     }
 
-    /// Plays a move known to be legal and judges the new position.
-    fn play_unchecked(&mut self, played: &Move) {
+    /// Plays a move known to be legal, which leads to a position, and judges that.
+    fn go_on(&mut self, played: &Move, next: Position) {
         let before = self.now.clone();
         let mover = before.position.turn();
         let by_man = before.position.piece_at(played.from()).is_some_and(|piece| !piece.king);
-        let next = self.arbiter.play_unchecked(&before.position, played);
         self.now.position = next;
         self.played.push((before, played.clone()));
         self.note_position();
@@ -480,31 +480,31 @@ impl Game {
             Reset::ManMove => by_man,
             Reset::Crowning => played.crowns(),
         };
-        let arbiter = &self.arbiter;
-        for (clause, counter) in arbiter.rules().draw_clauses.iter().zip(&mut self.now.counters) {
+        let balance = Balance::of(&self.arbiter, &next);
+        for (clause, counter) in self.arbiter.rules().draw_clauses.iter().zip(&mut self.now.counters) {
             let was_active = counter.active;
             let goes_on = if was_active {
-                goes_on(arbiter, &next, &clause.condition, counter.stronger)
+                balance.goes_on(&clause.condition, counter.stronger)
             } else {
-                begins(arbiter, &next, &clause.condition)
+                balance.begins(&clause.condition)
             };
             // A count of one side's moves is not handed on to the other side.
             let changes_sides = || {
-                let now = stronger(&next);
+                let now = balance.stronger;
                 clause.of == Unit::StrongerSide && now.is_some() && now != counter.stronger
             };
             if !goes_on {
                 *counter = Counter::default();
             } else if clause.reset_by.iter().any(happened) {
-                *counter = Counter::begun(&next, next.turn());
+                *counter = Counter::begun(&balance, next.turn());
             } else if !was_active && clause.creating_move == CreatingMove::Counted {
-                *counter = Counter::begun(&next, mover);
+                *counter = Counter::begun(&balance, mover);
                 counter.plies = u32::from(counter.counts(&clause, mover));
             } else if !was_active || changes_sides() {
-                *counter = Counter::begun(&next, next.turn());
+                *counter = Counter::begun(&balance, next.turn());
             } else {
                 counter.plies += u32::from(counter.counts(&clause, mover));
-                counter.stronger = stronger(&next).or(counter.stronger);
+                counter.stronger = balance.stronger.or(counter.stronger);
             }
         }
         let outcome = self.judge();
@@ -647,48 +647,55 @@ impl Arbiter {
     }
 }
 
-/// Pieces of a side, and the kings among them.
-fn material(position: &Position, color: Color) -> (u32, u32) {
-    position.material(color)
+/// What the conditions of draw clauses look at, counted once for each position.
+struct Balance<'a> {
+    arbiter: &'a Arbiter,
+    position: &'a Position,
+    /// Pieces, and the kings among them, of the side that has more and of the other.
+    strong: (u32, u32),
+    weak: (u32, u32),
+    /// The side with more pieces; with equal numbers the one with more kings; `None` where these are equal too.
+    stronger: Option<Color>,
 }
 
-/// The side with more pieces; with equal numbers the one with more kings; `None` where these are equal too.
-fn stronger(position: &Position) -> Option<Color> {
-    match material(position, Color::White).cmp(&material(position, Color::Black)) {
-        Ordering::Greater => Some(Color::White),
-        Ordering::Less => Some(Color::Black),
-        Ordering::Equal => None,
+impl<'a> Balance<'a> {
+    fn of(arbiter: &'a Arbiter, position: &'a Position) -> Balance<'a> {
+        let (white, black) = (position.material(Color::White), position.material(Color::Black));
+        let stronger = match white.cmp(&black) {
+            Ordering::Greater => Some(Color::White),
+            Ordering::Less => Some(Color::Black),
+            Ordering::Equal => None,
+        };
+        Balance { arbiter, position, strong: white.max(black), weak: white.min(black), stronger }
     }
-}
 
-fn holds(position: &Position, condition: &Condition) -> bool {
-    let (white, black) = (material(position, Color::White), material(position, Color::Black));
-    let (strong, weak) = (white.max(black), white.min(black));
-    condition.total.contains(strong.0 + weak.0)
-        && condition.stronger.holds(strong.0, strong.1)
-        && condition.weaker.holds(weak.0, weak.1)
+    /// Whether the numbers of pieces are those of a condition.
+    fn holds(&self, condition: &Condition) -> bool {
+        condition.total.contains(self.strong.0 + self.weak.0)
+            && condition.stronger.holds(self.strong.0, self.strong.1)
+            && condition.weaker.holds(self.weak.0, self.weak.1)
+    }
+
+    /// Whether a count can begin in the position.
+    fn begins(&self, condition: &Condition) -> bool {
+        self.goes_on(condition, self.stronger)
+            && (condition.long_diagonal != Some(LongDiagonal::StrongerHolds)
+                || on_long_diagonal(self.arbiter, self.position, self.stronger))
+    }
+
+    /// Whether a count that has begun goes on, with the side that was the stronger one until now.
+    fn goes_on(&self, condition: &Condition, until_now: Option<Color>) -> bool {
+        let weaker = self.stronger.or(until_now).map(Color::opponent);
+        self.holds(condition)
+            && (condition.long_diagonal != Some(LongDiagonal::WeakerThroughout)
+                || on_long_diagonal(self.arbiter, self.position, weaker))
+    }
 }
 
 /// Whether a side has a king on the long diagonal; `None` for either side.
 fn on_long_diagonal(arbiter: &Arbiter, position: &Position, color: Option<Color>) -> bool {
     let kings = color.map_or_else(|| position.all_king_bits(), |color| position.king_bits(color));
     kings & arbiter.geometry().long_diagonal != 0
-}
-
-/// Whether a count can begin in a position.
-fn begins(arbiter: &Arbiter, position: &Position, condition: &Condition) -> bool {
-    let stronger = stronger(position);
-    goes_on(arbiter, position, condition, stronger)
-        && (condition.long_diagonal != Some(LongDiagonal::StrongerHolds)
-            || on_long_diagonal(arbiter, position, stronger))
-}
-
-/// Whether a count that has begun goes on, with the side that was the stronger one until now.
-fn goes_on(arbiter: &Arbiter, position: &Position, condition: &Condition, until_now: Option<Color>) -> bool {
-    let weaker = stronger(position).or(until_now).map(Color::opponent);
-    holds(position, condition)
-        && (condition.long_diagonal != Some(LongDiagonal::WeakerThroughout)
-            || on_long_diagonal(arbiter, position, weaker))
 }
 
 #[cfg(test)]

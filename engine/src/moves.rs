@@ -20,7 +20,7 @@ pub struct Move {
 }
 
 /// The legal moves of a position, in place as long as they are not very many.
-pub type MoveList = SmallVec<[Move; 24]>;
+pub type MoveList = SmallVec<[Move; 16]>;
 
 /// What makes two moves the same: origin, destination, captured pieces.
 pub type Identity = (Square, Square, SquareSet);

@@ -48,10 +48,18 @@ pub struct Position {
 }
 
 /// The placement of the pieces alone, to be compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
     sides: [u128; 2],
     kings: u128,
+    /// The hash of the position without the side to move.
+    zobrist: u64,
+}
+
+impl Hash for Placement {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.zobrist);
+    }
 }
 
 impl Position {
@@ -129,7 +137,8 @@ impl Position {
     /// What repetition compares, besides the side to move where that counts.
     #[must_use]
     pub const fn placement(&self) -> Placement {
-        Placement { sides: self.sides, kings: self.kings }
+        let turn = if matches!(self.turn, Color::Black) { TURN } else { 0 };
+        Placement { sides: self.sides, kings: self.kings, zobrist: self.zobrist ^ turn }
     }
 
     /// A hash of placement and side to move, kept up to date move by move (Zobrist, 1970). Equal positions have equal

@@ -11,10 +11,10 @@ use crate::variants;
 use std::marker::PhantomData;
 
 /// Counts from a position by rules that are compiled in.
-pub(super) type CountFn = fn(Node<u128>, Color, Request<'_>) -> Result<u64, CountError>;
+pub(crate) type CountFn = fn(Node<u128>, Color, Request<'_>) -> Result<u64, CountError>;
 
 /// The generator compiled for rules that move like these.
-pub(super) fn for_rules(rules: &Rules) -> Option<CountFn> {
+pub(crate) fn for_rules(rules: &Rules) -> Option<CountFn> {
     let movement = rules.movement();
     COMPILED.iter().find(|(known, _)| known.movement() == movement).map(|(_, count)| *count)
 }

@@ -9,6 +9,7 @@ mod compiled;
 mod last_ply;
 mod table;
 
+pub(crate) use compiled::{CountFn, for_rules};
 pub(crate) use table::Tables;
 
 use super::bitboard::Bitboard;
@@ -60,8 +61,8 @@ pub(crate) struct Request<'a> {
     pub(crate) by_path: bool,
     /// Counts made before for the same rules.
     pub(crate) tables: Option<&'a Tables>,
-    /// Whether a generator compiled for these very rules may be used.
-    pub(crate) fast: bool,
+    /// The generator compiled for these very rules, if it may be used.
+    pub(crate) compiled: Option<CountFn>,
 }
 
 /// Leaves of the tree of moves at a depth in plies.
@@ -71,9 +72,7 @@ pub(crate) fn count(
     color: Color,
     request: Request<'_>,
 ) -> Result<u64, CountError> {
-    if request.fast
-        && let Some(count) = compiled::for_rules(&rules.rules)
-    {
+    if let Some(count) = request.compiled {
         return count(node, color, request);
     }
     if rules.is_narrow() {
@@ -81,11 +80,6 @@ pub(crate) fn count(
     } else {
         count_on(Loaded::<u128>::new(rules, color), node, request)
     }
-}
-
-/// Whether a generator is compiled for rules that move like these.
-pub(crate) fn is_compiled(rules: &CompiledRules) -> bool {
-    compiled::for_rules(&rules.rules).is_some()
 }
 
 /// A table for counts by these rules; `None` if there is no room for so many bytes.
