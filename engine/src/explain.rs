@@ -323,7 +323,7 @@ impl Arbiter {
         // without them there is much less to look at.
         let seen = match written.captured {
             Some(captured) => {
-                let others = SquareSet(position.pieces(position.turn().opponent()).0 & !captured.0);
+                let others = position.pieces(position.turn().opponent()) - captured;
                 position.with_obstacles(others)
             }
             None => *position,

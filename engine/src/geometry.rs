@@ -24,12 +24,109 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 /// A playing square: its index in reading order from the top left as White sees the board, from 0.
+///
+/// Each board has the squares below its [number of squares](Geometry::squares); none has more than 128.
+///
+/// ```
+/// use damero_engine::{Geometry, Square, variants};
+///
+/// let board = Geometry::new(&variants::RUSSIAN);
+/// let square = board.square_named("c3")?;
+/// assert_eq!((square.index(), board.name(square).as_str()), (21, "c3"));
+/// assert_eq!(Square::new(21), Some(square));
+/// assert_eq!(Square::new(128), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square(pub u8);
+pub struct Square(pub(crate) u8);
 
-/// A set of squares, bit `i` for the square of index `i`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SquareSet(pub u128);
+impl Square {
+    /// The square of an index; `None` if no board has so many.
+    #[must_use]
+    pub const fn new(index: u8) -> Option<Square> {
+        if index < 128 { Some(Square(index)) } else { None }
+    }
+
+    /// Its place in reading order, from 0.
+    #[must_use]
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+}
+
+impl TryFrom<u8> for Square {
+    type Error = NoSuchSquare;
+
+    fn try_from(index: u8) -> Result<Square, NoSuchSquare> {
+        Square::new(index).ok_or(NoSuchSquare)
+    }
+}
+
+/// No board has so many squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoSuchSquare;
+
+impl fmt::Display for NoSuchSquare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no board has more than 128 squares")
+    }
+}
+
+impl std::error::Error for NoSuchSquare {}
+
+/// A set of squares.
+///
+/// ```
+/// use damero_engine::{Arbiter, Color, Square, SquareSet, variants};
+///
+/// let start = Arbiter::new(variants::ENGLISH)?.start();
+/// let both = start.men(Color::White) | start.men(Color::Black);
+/// assert_eq!(both.len(), 24);
+/// assert!((both & start.kings(Color::White)).is_empty());
+/// let corner: SquareSet = Square::new(0).into_iter().collect();
+/// assert_eq!((start.men(Color::Black) - corner).len(), 11);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SquareSet(pub(crate) u128);
+
+impl fmt::Debug for SquareSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(Square::index)).finish()
+    }
+}
+
+impl std::ops::BitOr for SquareSet {
+    type Output = SquareSet;
+    /// The squares of either.
+    fn bitor(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 | other.0)
+    }
+}
+
+impl std::ops::BitAnd for SquareSet {
+    type Output = SquareSet;
+    /// The squares of both.
+    fn bitand(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 & other.0)
+    }
+}
+
+impl std::ops::Sub for SquareSet {
+    type Output = SquareSet;
+    /// The squares of the first that are not of the second.
+    fn sub(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 & !other.0)
+    }
+}
+
+impl Extend<Square> for SquareSet {
+    fn extend<I: IntoIterator<Item = Square>>(&mut self, squares: I) {
+        for square in squares {
+            self.insert(square);
+        }
+    }
+}
 
 impl SquareSet {
     /// No square.
@@ -38,10 +135,23 @@ impl SquareSet {
     /// Whether a square is in the set.
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
-        square.0 < 128 && self.0 >> square.0 & 1 == 1
+        self.0 >> square.0 & 1 == 1
     }
 
-    /// Adds a square; true where it was not there before.
+    /// The set as bits, bit `i` for the square of index `i`.
+    #[must_use]
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// Takes a square away; true if it was there.
+    pub const fn remove(&mut self, square: Square) -> bool {
+        let there = self.contains(square);
+        self.0 &= !(1 << square.0);
+        there
+    }
+
+    /// Adds a square; true if it was not there before.
     pub const fn insert(&mut self, square: Square) -> bool {
         let new = !self.contains(square);
         self.0 |= 1 << square.0;
@@ -94,9 +204,7 @@ impl Iterator for Squares {
 impl FromIterator<Square> for SquareSet {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
         let mut set = SquareSet::EMPTY;
-        for square in squares {
-            set.insert(square);
-        }
+        set.extend(squares);
         set
     }
 }
@@ -290,8 +398,13 @@ impl Geometry {
     }
 
     /// Column from White's left and row from White's side, both from 0.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the square is not on [this board](Self::contains).
     #[must_use]
     pub const fn column_row(&self, square: Square) -> (u8, u8) {
+        assert!(self.contains(square), "the square is not on this board");
         let from_top = square.0 / self.per_row();
         let row = self.height - 1 - from_top;
         let place = square.0 % self.per_row();
@@ -319,8 +432,13 @@ impl Geometry {
     }
 
     /// The square in the same place after turning the board by 180 degrees.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the square is not on [this board](Self::contains).
     #[must_use]
     pub const fn rotated(&self, square: Square) -> Square {
+        assert!(self.contains(square), "the square is not on this board");
         Square(self.squares - 1 - square.0)
     }
 
@@ -331,10 +449,16 @@ impl Geometry {
         }
     }
 
+    /// Whether a square is on this board.
+    #[must_use]
+    pub const fn contains(&self, square: Square) -> bool {
+        square.0 < self.squares
+    }
+
     /// Whether men of this side are crowned on a square.
     #[must_use]
     pub const fn is_crowning_square(&self, square: Square, color: Color) -> bool {
-        self.crown[color.index()] & self.bit(square) != 0
+        self.contains(square) && self.crown[color.index()] & self.bit(square) != 0
     }
 
     /// The squares where each side's men start.
@@ -349,6 +473,10 @@ impl Geometry {
     }
 
     /// The name of a square in the variant's own way.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the square is not on [this board](Self::contains).
     #[must_use]
     pub fn name(&self, square: Square) -> String {
         match self.names {
@@ -358,8 +486,13 @@ impl Geometry {
     }
 
     /// The number of a square, counted row by row from the corner of square 1.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the square is not on [this board](Self::contains).
     #[must_use]
     pub fn number(&self, square: Square) -> u32 {
+        assert!(self.contains(square), "the square is not on this board");
         let place = u32::from(square.0 % self.per_row());
         let row = u32::from(square.0 / self.per_row());
         let per_row = u32::from(self.per_row());
@@ -391,6 +524,10 @@ impl Geometry {
 
     /// The algebraic name of a square: column letter from White's left, row number from White's side, whatever the corner
     /// of square 1. Boards whose a1 lies elsewhere cannot be named so.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the square is not on [this board](Self::contains).
     #[must_use]
     pub fn algebraic(&self, square: Square) -> String {
         let (column, row) = self.column_row(square);

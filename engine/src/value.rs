@@ -16,6 +16,40 @@ pub struct Word {
     pub meaning: &'static str,
 }
 
+/// A text is none of the words of a list.
+///
+/// ```
+/// use damero_engine::{Color, rules::KingRange};
+///
+/// assert_eq!("flying".parse(), Ok(KingRange::Flying));
+/// let error = "grey".parse::<Color>().expect_err("no colour");
+/// assert_eq!(error.to_string(), "`grey` is none of white, black");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownWord {
+    /// The text, shortened if it is long.
+    pub found: String,
+    /// The words there are.
+    pub expected: &'static [Word],
+}
+
+impl UnknownWord {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn new(found: &str, expected: &'static [Word]) -> UnknownWord {
+        UnknownWord { found: shortened(found), expected }
+    }
+}
+
+impl fmt::Display for UnknownWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<&str> = self.expected.iter().map(|word| word.word).collect();
+        write!(f, "`{}` is none of {}", self.found, words.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownWord {}
+
 /// An enum of which every value has a word.
 pub trait Worded: Copy {
     /// The words of all values with what each means, in the order of declaration.

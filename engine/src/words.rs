@@ -51,6 +51,14 @@ macro_rules! words {
             }
         }
 
+        impl std::str::FromStr for $name {
+            type Err = $crate::value::UnknownWord;
+
+            fn from_str(word: &str) -> Result<Self, Self::Err> {
+                $name::from_word(word).ok_or_else(|| $crate::value::UnknownWord::new(word, $name::WORDS))
+            }
+        }
+
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad(self.word())

@@ -252,7 +252,7 @@ fn a_setup_that_passes_the_move_is_looked_at_too() {
 
 #[test]
 fn fewer_than_two_squares_are_no_written_move() {
-    let square = Square(7);
+    let square = Square::new(7).expect("a square");
     assert_eq!(WrittenSquares::new(vec![]), None);
     assert_eq!(WrittenSquares::new(vec![square]), None);
     assert_eq!(WrittenSquares::new(vec![square, square]), Some(WrittenSquares::ends(square, square)));
@@ -263,7 +263,8 @@ fn squares_off_the_board_are_no_legal_move() {
     let arbiter = arbiter(FRISIAN);
     let position = arbiter.start();
     let own = position.men(Color::White).iter().next().expect("a man");
-    for squares in [[own, Square(50)], [own, Square(255)], [Square(200), own]] {
+    let [off, far] = [50, 127].map(|index| Square::new(index).expect("of larger boards"));
+    for squares in [[own, off], [own, far], [far, own]] {
         let move_off = written(&squares);
         assert!(matches!(arbiter.find(&position, &move_off), Err(FindError::NotLegal)), "{squares:?}");
         assert!(

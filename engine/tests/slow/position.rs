@@ -27,7 +27,7 @@ impl Position {
         }
         let run = |side| {
             let run = engine.king_run(side);
-            (run.moves > 0).then(|| (place(geometry, Square(run.square)), u32::from(run.moves)))
+            (run.moves > 0).then(|| (place(geometry, Square::new(run.square).expect("a square")), u32::from(run.moves)))
         };
         Position { board, mover: engine.turn(), runs: [run(Color::White), run(Color::Black)] }
     }

@@ -131,7 +131,7 @@ fn king_run(arbiter: &Arbiter, random: &mut Random, pieces: &[(Square, Piece)], 
         return None;
     }
     let moves = limit - u8::from(random.percent(50));
-    Some(KingRun { square: random.pick(&kings).0, moves })
+    Some(KingRun { square: random.pick(&kings).index(), moves })
 }
 
 /// Shows positions of random games: from the start, and every second time from a random position. A game goes on until

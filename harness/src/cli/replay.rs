@@ -5,7 +5,7 @@ use damero_engine::notation::pdn::{
     Game, GameType, ItemKind, PdnError, Place, Problem, ProblemKind, Reader, Replay, Warning, WarningKind,
     replay_as_read,
 };
-use damero_engine::{Arbiter, Square, Winner};
+use damero_engine::{Arbiter, Winner};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -482,5 +482,5 @@ impl Session<'_> {
 /// The name of a square by letter and number, whichever way the rules name squares.
 fn corner(arbiter: &Arbiter, number: u32) -> String {
     let geometry = arbiter.geometry();
-    geometry.algebraic(geometry.square_numbered(number).unwrap_or(Square(0)))
+    geometry.square_numbered(number).map(|square| geometry.algebraic(square)).unwrap_or_default()
 }

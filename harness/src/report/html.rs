@@ -526,7 +526,7 @@ mod tests {
 
     #[test]
     fn a_move_written_twice_is_one_arrow() {
-        let way = |squares: &[u8]| squares.iter().map(|square| Square(*square)).collect::<Vec<_>>();
+        let way = |squares: &[u8]| squares.iter().filter_map(|square| Square::new(*square)).collect::<Vec<_>>();
         let mut arrows = Vec::new();
         add(&mut arrows, Arrow::Extra, way(&[1, 9]));
         add(&mut arrows, Arrow::Extra, way(&[1, 5, 9]));
