@@ -4,7 +4,7 @@ use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square, SquareSet};
 use crate::movegen::perft::{self, CountFn, Node, Request, Tables};
 use crate::movegen::{CompiledRules, Sides, Wanted};
-use crate::moves::{Move, MoveList, MovesError, OtherBoard, PlayError, TooManyCaptures};
+use crate::moves::{Move, MovesError, OtherBoard, PlayError, TooManyCaptures};
 use crate::notation::fen::{self, FenError};
 use crate::perft::CountError;
 use crate::position::{KingRun, Position};
@@ -56,6 +56,9 @@ pub struct Arbiter {
     /// The generator compiled for these rules, which perft uses.
     counter: Option<CountFn>,
 }
+
+/// Most positions have no more moves.
+const USUAL_MOVES: usize = 16;
 
 impl Arbiter {
     /// Makes rules ready.
@@ -191,9 +194,8 @@ impl Arbiter {
     /// # Errors
     ///
     /// Returns an error if there are too many captures to be listed, or the position is of another board.
-    pub fn moves(&self, position: &Position) -> Result<MoveList, MovesError> {
-        let mut moves = MoveList::new();
-        self.collect_into(position, Wanted::Results, &mut moves)?;
+    pub fn moves(&self, position: &Position) -> Result<Vec<Move>, MovesError> {
+        let mut moves = self.collect(position, Wanted::Results)?;
         // Quiet moves come in order, and nothing but captures comes before them.
         if moves.len() > 1 && moves[0].is_capture() {
             // The sort is stable: of several paths the generator's first stays.
@@ -208,21 +210,16 @@ impl Arbiter {
     /// # Errors
     ///
     /// Returns an error if there are too many paths to be listed, or the position is of another board.
-    pub fn paths(&self, position: &Position) -> Result<MoveList, MovesError> {
+    pub fn paths(&self, position: &Position) -> Result<Vec<Move>, MovesError> {
         self.collect(position, Wanted::Paths)
     }
 
-    pub(crate) fn collect(&self, position: &Position, wanted: Wanted<'_>) -> Result<MoveList, MovesError> {
-        let mut moves = MoveList::new();
-        self.collect_into(position, wanted, &mut moves)?;
-        Ok(moves)
-    }
-
-    fn collect_into(&self, position: &Position, wanted: Wanted<'_>, moves: &mut MoveList) -> Result<(), MovesError> {
+    pub(crate) fn collect(&self, position: &Position, wanted: Wanted<'_>) -> Result<Vec<Move>, MovesError> {
         self.check_board(position)?;
         let color = position.turn();
-        let complete = self.compiled.moves(self.sides(position, color), color, wanted, moves);
-        if complete { Ok(()) } else { Err(MovesError::TooManyCaptures) }
+        let mut moves = Vec::with_capacity(USUAL_MOVES);
+        let complete = self.compiled.moves(self.sides(position, color), color, wanted, &mut moves);
+        if complete { Ok(moves) } else { Err(MovesError::TooManyCaptures) }
     }
 
     /// Whether a move is legal in a position.

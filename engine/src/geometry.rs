@@ -585,6 +585,14 @@ impl Geometry {
         (square.0 < self.squares).then(|| self.bit(square))
     }
 
+    /// The bits one step further in a direction.
+    pub(crate) const fn step(&self, direction: usize, bits: u128) -> u128 {
+        let places = self.rotation[direction];
+        let narrow = self.board >> 64 == 0;
+        let rotated = if narrow { (bits as u64).rotate_left(places) as u128 } else { bits.rotate_left(places) };
+        rotated & self.reach[direction]
+    }
+
     pub(crate) const fn square(&self, bit: u32) -> Square {
         Square(self.square_of[bit as usize])
     }

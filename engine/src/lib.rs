@@ -51,7 +51,7 @@ pub use color::{Color, Piece};
 pub use explain::Illegality;
 pub use game::{Event, Game, GameError, Outcome, PlayTextError, Reason, Winner};
 pub use geometry::{Geometry, Square, SquareSet};
-pub use moves::{Move, MoveList, MovesError, OtherBoard, PlayError, TooManyCaptures};
+pub use moves::{Move, MovesError, OtherBoard, PlayError, TooManyCaptures};
 pub use notation::moves::{WrittenMove, WrittenSquares};
 pub use position::Position;
 pub use rules::{PARAMETERS, Parameter, Rules};

@@ -19,9 +19,6 @@ pub struct Move {
     pub(crate) crowns: bool,
 }
 
-/// The legal moves of a position, in place as long as they are not very many.
-pub type MoveList = SmallVec<[Move; 16]>;
-
 /// What makes two moves the same: origin, destination, captured pieces.
 pub type Identity = (Square, Square, SquareSet);
 

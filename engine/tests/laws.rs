@@ -4,7 +4,7 @@
 mod random;
 
 use damero_engine::explain::Explanation;
-use damero_engine::moves::{MoveList, MovesError, OtherBoard, PlayError};
+use damero_engine::moves::{MovesError, OtherBoard, PlayError};
 use damero_engine::notation::fen::write_extended;
 use damero_engine::rules::{CaptureDuty, ChainDuty};
 use damero_engine::{
@@ -30,7 +30,7 @@ impl fmt::Display for Sample<'_> {
 }
 
 impl Sample<'_> {
-    fn moves(&self) -> MoveList {
+    fn moves(&self) -> Vec<Move> {
         self.arbiter.moves(self.position).expect("few captures")
     }
 }
@@ -375,7 +375,7 @@ fn moves_of_other_positions_are_not_legal() {
                 }
             }
         }
-        last.insert(sample.variant, legal.into_vec());
+        last.insert(sample.variant, legal);
     });
     assert!(refused > 1000, "{refused} moves were not legal");
 }

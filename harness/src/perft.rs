@@ -3,7 +3,7 @@
 use crate::format::model::{self, Kind, List, Number, NumberMap, OneOf, Quoted, TableId, VariantName, model};
 use crate::format::{Diagnostic, Node, Shape};
 use damero_engine::perft::{CountError, Counter};
-use damero_engine::{Arbiter, Move, MoveIdentity, MoveList, MovesError, Position};
+use damero_engine::{Arbiter, Move, MoveIdentity, MovesError, Position};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -78,7 +78,7 @@ pub fn published<'t>(
 }
 
 /// The moves of a position, each path on its own where that counts.
-fn moves(arbiter: &Arbiter, position: &Position, identity: MoveIdentity) -> Result<MoveList, MovesError> {
+fn moves(arbiter: &Arbiter, position: &Position, identity: MoveIdentity) -> Result<Vec<Move>, MovesError> {
     match identity {
         MoveIdentity::ByResult => arbiter.moves(position),
         MoveIdentity::ByPath => arbiter.paths(position),

@@ -19,6 +19,8 @@ pub(crate) struct CompiledRules {
     man_captures: [u8; 2],
     king_moves: [u8; 2],
     king_captures: [u8; 2],
+    /// The squares a step away to which a man may move, by side and bit of its square.
+    man_targets: [[u128; 128]; 2],
     pub(super) flying: bool,
     /// Whether a flying king may land anywhere behind what it takes.
     pub(super) lands_anywhere: bool,
@@ -56,6 +58,19 @@ const fn both_sides(set: Directions) -> [u8; 2] {
     sides
 }
 
+const fn man_targets(geometry: &Geometry, directions: [u8; 2]) -> [[u128; 128]; 2] {
+    let mut targets = [[0; 128]; 2];
+    let mut i = 0;
+    while i < 2 * 8 * 128 {
+        let (side, d, bit) = (i / 1024, i / 128 % 8, i % 128);
+        if directions[side] >> d & 1 == 1 {
+            targets[side][bit] |= geometry.step(d, geometry.board & 1 << bit);
+        }
+        i += 1;
+    }
+    targets
+}
+
 impl CompiledRules {
     pub(crate) const fn new(rules: Rules) -> CompiledRules {
         let (mut ranks_kings, mut ranks_order) = (false, false);
@@ -66,14 +81,16 @@ impl CompiledRules {
             ranks_order |= order;
             i += 1;
         }
+        let geometry = Geometry::new(&rules);
         let meets_itself = matches!(rules.removal, Removal::AtOnce) && matches!(rules.reversal, Reversal::Allowed);
         CompiledRules {
             rules,
-            geometry: Geometry::new(&rules),
+            geometry,
             man_moves: both_sides(rules.man_moves),
             man_captures: both_sides(rules.man_captures),
             king_moves: both_sides(rules.king_moves),
             king_captures: both_sides(rules.king_captures),
+            man_targets: man_targets(&geometry, both_sides(rules.man_moves)),
             flying: matches!(rules.king_range, KingRange::Flying),
             lands_anywhere: !matches!(rules.king_landing, KingLanding::Adjacent),
             fewest_with_two_paths: if meets_itself { 2 } else { 3 },
@@ -117,6 +134,12 @@ pub(crate) trait RulesView: Copy {
     #[inline(always)]
     fn king_captures(&self) -> u8 {
         self.compiled().king_captures[self.color().index()]
+    }
+
+    /// Where a man on a square of the side to move may go if nothing stands there.
+    #[inline(always)]
+    fn man_targets(&self, from: Self::Board) -> Self::Board {
+        Self::Board::narrow(self.compiled().man_targets[self.color().index()][from.index() as usize & 127])
     }
 
     /// All of `bits` one step further in an absolute direction.

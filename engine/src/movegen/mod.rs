@@ -23,7 +23,7 @@ pub(crate) use sink::{Pattern, Wanted};
 pub(crate) use visited::{MOST_STATES, Mixer};
 
 use crate::color::Color;
-use crate::moves::MoveList;
+use crate::moves::Move;
 use crate::rules::{CaptureDuty, CrowningResult};
 use bitboard::Bitboard;
 use compiled::{Loaded, RulesView};
@@ -76,7 +76,7 @@ impl CompiledRules {
     /// Puts the moves of a side into an empty list, in the order the generator finds them; false if there are too many
     /// captures.
     #[must_use]
-    pub(crate) fn moves(&self, sides: Sides<u128>, color: Color, wanted: Wanted<'_>, moves: &mut MoveList) -> bool {
+    pub(crate) fn moves(&self, sides: Sides<u128>, color: Color, wanted: Wanted<'_>, moves: &mut Vec<Move>) -> bool {
         let mut sink = Collect::new(self, color, wanted, moves);
         if self.is_narrow() {
             generate(Loaded::<u64>::new(self, color), &sides.narrow(), &mut sink);

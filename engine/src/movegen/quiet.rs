@@ -12,10 +12,7 @@ pub(super) fn quiet<V: RulesView, S: Sink<V::Board>>(view: V, sides: &Sides<V::B
     let mut movers = sources(view, sides, empty);
     while let Some(from) = movers.pop() {
         let king = from.meets(sides.kings);
-        let mut targets = targets(view, sides, from, empty);
-        while let Some(to) = targets.pop() {
-            sink.quiet(from, to, king);
-        }
+        sink.quiet(from, targets(view, sides, from, empty), king);
     }
 }
 
@@ -40,9 +37,7 @@ pub(super) fn targets<V: RulesView>(view: V, sides: &Sides<V::Board>, from: V::B
     if from.meets(sides.kings) {
         return king_targets(view, from, empty);
     }
-    let mut targets = V::Board::EMPTY;
-    for_each_direction!(d in view.man_moves() => { targets |= view.step(d, from) });
-    targets & empty
+    view.man_targets(from) & empty
 }
 
 #[inline(always)]

@@ -6,7 +6,7 @@ use super::sides::Sides;
 use super::visited::MOST_STATES;
 use crate::color::Color;
 use crate::geometry::{Square, SquareSet};
-use crate::moves::{Move, MoveList, TooManyCaptures};
+use crate::moves::{Move, TooManyCaptures};
 use smallvec::SmallVec;
 
 /// Different captures of one position, after which it counts as having too many.
@@ -29,8 +29,8 @@ pub(crate) trait Sink<W: Bitboard> {
     /// Whether the sink looks at paths; if not, they are not kept.
     const PATHS: bool;
 
-    /// A quiet move of a man or a king.
-    fn quiet(&mut self, from: W, to: W, king: bool);
+    /// The quiet moves of a man or a king.
+    fn quiet(&mut self, from: W, targets: W, king: bool);
     /// A capture, with the squares it lands on between `from` and `to`.
     fn capture(&mut self, capture: Capture<W>, path: &[Square]);
     /// A capture that outranks all before has been found: forget those.
@@ -111,7 +111,7 @@ pub(crate) struct Collect<'a> {
     color: Color,
     wanted: Wanted<'a>,
     /// Captures as long as there are any, then quiet moves: the generator finds them in this order.
-    moves: &'a mut MoveList,
+    moves: &'a mut Vec<Move>,
     sweep_at: usize,
     gave_up: bool,
     /// The bits of the squares whose captures are wanted.
@@ -119,7 +119,7 @@ pub(crate) struct Collect<'a> {
 }
 
 impl<'a> Collect<'a> {
-    pub(crate) fn new(rules: &'a CompiledRules, color: Color, wanted: Wanted<'a>, moves: &'a mut MoveList) -> Self {
+    pub(crate) fn new(rules: &'a CompiledRules, color: Color, wanted: Wanted<'a>, moves: &'a mut Vec<Move>) -> Self {
         let origins = match wanted {
             Wanted::Fitting(pattern) => pattern.origins().map_or(u128::MAX, |squares| rules.geometry.bits_of(squares)),
             Wanted::Paths | Wanted::Results => u128::MAX,
@@ -166,10 +166,14 @@ impl<W: Bitboard> Sink<W> for Collect<'_> {
     const PATHS: bool = true;
 
     #[inline(always)]
-    fn quiet(&mut self, from: W, to: W, king: bool) {
-        let crowns = !king && to.meets(W::narrow(self.rules.geometry.crown[self.color.index()]));
-        let (from, to) = (self.square(from), self.square(to));
-        self.add(Move { from, to, captured: SquareSet::EMPTY, between: SmallVec::new(), crowns });
+    fn quiet(&mut self, from: W, mut targets: W, king: bool) {
+        let crown = if king { W::EMPTY } else { W::narrow(self.rules.geometry.crown[self.color.index()]) };
+        let from = self.square(from);
+        while let Some(to) = targets.pop() {
+            let crowns = to.meets(crown);
+            let to = self.square(to);
+            self.add(Move { from, to, captured: SquareSet::EMPTY, between: SmallVec::new(), crowns });
+        }
     }
     fn capture(&mut self, capture: Capture<W>, path: &[Square]) {
         let mut captured = SquareSet::EMPTY;
@@ -221,6 +225,6 @@ impl<W: Bitboard> Sink<W> for Collect<'_> {
     }
     fn give_up(&mut self) {
         self.gave_up = true;
-        *self.moves = MoveList::new();
+        *self.moves = Vec::new();
     }
 }

@@ -3,7 +3,7 @@
 use crate::arbiter::Arbiter;
 use crate::geometry::{NameError, Square, SquareSet};
 use crate::movegen::{MOST_STATES, Pattern, Wanted};
-use crate::moves::{Move, MoveList, MovesError};
+use crate::moves::{Move, MovesError};
 use crate::notation::lookalike;
 use crate::position::Position;
 use crate::rules::{CaptureSeparator, CrowningInCapture, KingLanding, KingRange, Removal, SquareNames};
@@ -370,7 +370,7 @@ impl Arbiter {
         &self,
         position: &Position,
         written: &WrittenMove,
-    ) -> Result<(Result<Move, FindError>, MoveList), MovesError> {
+    ) -> Result<(Result<Move, FindError>, Vec<Move>), MovesError> {
         let Some(pattern) = Written::on(self, written, Among::Legal, MOST_STATES) else {
             return Ok((Err(FindError::NotLegal), self.moves(position)?));
         };
@@ -475,7 +475,7 @@ impl Arbiter {
 }
 
 /// The one move that is meant, if it is one, of those that fit what is written.
-fn meant(written: &WrittenMove, mut fitting: MoveList) -> Result<Move, FindError> {
+fn meant(written: &WrittenMove, mut fitting: Vec<Move>) -> Result<Move, FindError> {
     fitting.sort_by_key(Move::identity);
     // What is exactly the path of one move means that move, a single jump written `d8:h4` too: a longer way between
     // the same squares has to be written out. Otherwise part of a longer path could be meant.
@@ -486,7 +486,7 @@ fn meant(written: &WrittenMove, mut fitting: MoveList) -> Result<Move, FindError
     match fitting.len() {
         0 => Err(FindError::NotLegal),
         1 => Ok(fitting.swap_remove(0)),
-        _ => Err(FindError::Ambiguous(fitting.into_vec())),
+        _ => Err(FindError::Ambiguous(fitting)),
     }
 }
 

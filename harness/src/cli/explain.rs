@@ -7,7 +7,7 @@ use clap::Args;
 use damero_engine::explain::{Explanation, Ground};
 use damero_engine::game::{Outcome, Reason};
 use damero_engine::value::{Shape, Value};
-use damero_engine::{Arbiter, Game, Move, MoveList, Position, Winner, WrittenMove};
+use damero_engine::{Arbiter, Game, Move, Position, Winner, WrittenMove};
 use serde_json::json;
 
 const EXAMPLES: &str = "\
@@ -261,7 +261,7 @@ impl<'a> Answer<'a> {
         })
     }
 
-    fn moves(&self) -> MoveList {
+    fn moves(&self) -> Vec<Move> {
         self.rules.arbiter.moves(self.game.position()).expect("the captures of a position can be listed")
     }
 }

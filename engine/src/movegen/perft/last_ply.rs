@@ -119,8 +119,8 @@ impl<W: Bitboard> Sink<W> for Count<'_, W> {
     const PATHS: bool = false;
 
     #[inline(always)]
-    fn quiet(&mut self, _: W, _: W, _: bool) {
-        self.moves += 1;
+    fn quiet(&mut self, _: W, targets: W, _: bool) {
+        self.moves += u64::from(targets.count());
     }
     #[inline(always)]
     fn capture(&mut self, capture: Capture<W>, _: &[Square]) {

@@ -251,9 +251,11 @@ impl<V: PerftView> Sink<V::Board> for Play<'_, V> {
     const PATHS: bool = false;
 
     #[inline(always)]
-    fn quiet(&mut self, from: V::Board, to: V::Board, king: bool) {
-        let next = after_quiet(self.view, self.node, from, to, king);
-        self.leaves = self.leaves.wrapping_add(below(self.view, &next, self.depth, self.context));
+    fn quiet(&mut self, from: V::Board, mut targets: V::Board, king: bool) {
+        while let Some(to) = targets.pop() {
+            let next = after_quiet(self.view, self.node, from, to, king);
+            self.leaves = self.leaves.wrapping_add(below(self.view, &next, self.depth, self.context));
+        }
     }
     #[inline(always)]
     fn capture(&mut self, capture: Capture<V::Board>, _: &[Square]) {

@@ -23,7 +23,7 @@ use crate::suite::{Load, Suite};
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use damero_engine::notation::moves::FindError;
-use damero_engine::{Arbiter, Move, MoveIdentity, MoveList, Position};
+use damero_engine::{Arbiter, Move, MoveIdentity, Position};
 use serde_json::Value;
 use std::collections::{HashSet, VecDeque};
 use std::fmt::Write as _;
@@ -683,7 +683,7 @@ fn ends(arbiter: &Arbiter, position: &Position, parts: &MoveParts) -> String {
     Some(text('x')).filter(is_legal).unwrap_or_else(|| text('-'))
 }
 
-fn legal_start(arbiter: &Arbiter) -> MoveList {
+fn legal_start(arbiter: &Arbiter) -> Vec<Move> {
     arbiter.moves(&arbiter.start()).expect("the captures of a position can be listed")
 }
 
