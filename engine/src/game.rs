@@ -669,13 +669,6 @@ impl<'a> Balance<'a> {
         Balance { arbiter, position, strong: white.max(black), weak: white.min(black), stronger }
     }
 
-    /// Whether the numbers of pieces are those of a condition.
-    fn holds(&self, condition: &Condition) -> bool {
-        condition.total.contains(self.strong.0 + self.weak.0)
-            && condition.stronger.holds(self.strong.0, self.strong.1)
-            && condition.weaker.holds(self.weak.0, self.weak.1)
-    }
-
     /// Whether a count can begin in the position.
     fn begins(&self, condition: &Condition) -> bool {
         self.goes_on(condition, self.stronger)
@@ -686,7 +679,7 @@ impl<'a> Balance<'a> {
     /// Whether a count that has begun goes on, with the side that was the stronger one until now.
     fn goes_on(&self, condition: &Condition, until_now: Option<Color>) -> bool {
         let weaker = self.stronger.or(until_now).map(Color::opponent);
-        self.holds(condition)
+        condition.has_material(self.strong, self.weak)
             && (condition.long_diagonal != Some(LongDiagonal::WeakerThroughout)
                 || on_long_diagonal(self.arbiter, self.position, weaker))
     }

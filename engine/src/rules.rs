@@ -549,15 +549,20 @@ impl Condition {
         Condition { stronger, weaker, ..Self::ALWAYS }
     }
 
+    /// Whether sides with so many pieces, and so many kings among them, have the material for it.
+    #[must_use]
+    pub const fn has_material(&self, stronger: (u32, u32), weaker: (u32, u32)) -> bool {
+        self.total.contains(stronger.0 + weaker.0)
+            && self.stronger.holds(stronger.0, stronger.1)
+            && self.weaker.holds(weaker.0, weaker.1)
+    }
+
     /// Whether it can hold where neither side is the stronger: as many pieces on each side, and as many kings.
     #[must_use]
     pub fn allows_equal_sides(&self) -> bool {
         // More pieces than any board has squares for one side.
         const MOST: u32 = 64;
-        (0..=MOST).any(|pieces| {
-            self.total.contains(2 * pieces)
-                && (0..=pieces).any(|kings| [self.stronger, self.weaker].iter().all(|side| side.holds(pieces, kings)))
-        })
+        (0..=MOST).any(|pieces| (0..=pieces).any(|kings| self.has_material((pieces, kings), (pieces, kings))))
     }
 }
 
@@ -702,12 +707,15 @@ impl ParameterValue for DrawClause {
     fn from_value(value: &Value) -> Result<Self, ValueError> {
         let mut map = MapReader::new(value)?;
         let when_equal = map.optional(WHEN_EQUAL)?;
+        let resets: List<Reset, 3> = map.optional("reset-by")?.unwrap_or(List::EMPTY);
+        // Their order means nothing.
+        let sorted: Vec<Reset> = Reset::ALL.iter().copied().filter(|one| resets.iter().any(|it| it == *one)).collect();
         let this = Self {
             reason: map.required("reason")?,
             moves: map.required("moves")?,
             of: map.required("of")?,
             when_equal: when_equal.unwrap_or(WhenEqual::EachSide),
-            reset_by: map.optional("reset-by")?.unwrap_or(List::EMPTY),
+            reset_by: List::of(&sorted),
             condition: map.optional("while")?.unwrap_or(Condition::ALWAYS),
             creating_move: map.optional("creating-move")?.unwrap_or(CreatingMove::NotCounted),
             draw: map.required("draw")?,

@@ -20,5 +20,6 @@ pub mod record;
 pub mod report;
 pub mod rulebook;
 pub mod runner;
+pub mod sensitivity;
 pub mod source;
 pub mod suite;

@@ -6,6 +6,7 @@ use crate::format::shape::{check, nearest, one_of};
 use crate::format::{Diagnostic, Node, Shape, diagnostic, yaml};
 use crate::perft::{self, PerftTable};
 use crate::rulebook::{self, Rulebook, Setting};
+use crate::sensitivity::equivalent::{self, Equivalent};
 use crate::source::{self, Clause, Source};
 use damero_engine::{Arbiter, Variant, variants};
 use rayon::prelude::*;
@@ -46,6 +47,8 @@ pub struct Suite {
     pub fixtures: Vec<Fixture>,
     /// Published node counts.
     pub perft: Vec<PerftTable>,
+    /// Changes of rules that nothing can show.
+    pub equivalents: Vec<Equivalent>,
     /// What is wrong, in the order of files and places.
     pub problems: Vec<Problem>,
     rule_sets: Vec<RuleSet>,
@@ -60,6 +63,7 @@ enum Kind {
     PrivateRulebook,
     Fixture,
     Perft,
+    Equivalents,
 }
 
 impl Kind {
@@ -69,6 +73,7 @@ impl Kind {
             Kind::Rulebook | Kind::PrivateRulebook => rulebook::file_shape(),
             Kind::Fixture => fixture::shape(),
             Kind::Perft => perft::shape(),
+            Kind::Equivalents => equivalent::shape(),
         }
     }
 
@@ -112,6 +117,7 @@ impl Suite {
         add(origin.files("rulebooks")?, Kind::Rulebook);
         add(load.rulebooks, Kind::PrivateRulebook);
         add(origin.files("perft")?, Kind::Perft);
+        add(origin.files("equivalents")?, Kind::Equivalents);
         match load.cases {
             Some(cases) => add(cases, Kind::Fixture),
             None => add(origin.files("cases")?, Kind::Fixture),
@@ -127,6 +133,7 @@ impl Suite {
             rulebooks: Vec::new(),
             fixtures: Vec::new(),
             perft: Vec::new(),
+            equivalents: Vec::new(),
             problems: Vec::new(),
             rule_sets: Vec::new(),
             by_name: HashMap::new(),
@@ -142,6 +149,7 @@ impl Suite {
                     }
                     Kind::Fixture => suite.fixtures.extend(fixture::read(&node, file, &mut found)),
                     Kind::Perft => suite.perft.extend(perft::read(&node, &mut found)),
+                    Kind::Equivalents => suite.equivalents.extend(equivalent::read(&node, file, &mut found)),
                 }
             }
             suite.problems.extend(found.into_iter().map(|diagnostic| Problem { file, diagnostic }));

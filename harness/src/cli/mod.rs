@@ -8,6 +8,7 @@ mod docs;
 mod explain;
 mod lint;
 mod moves;
+mod mutate;
 mod output;
 mod perft;
 mod replay;
@@ -76,6 +77,8 @@ enum Command {
     /// Kill what a run left behind
     #[command(name = crate::implementation::guard::COMMAND, hide = true)]
     Guard,
+    /// Change one rule at a time, and see which changes no check notices
+    Mutate(mutate::MutateArgs),
     /// Write the JSON Schemas that editors use
     Schema(schema::SchemaArgs),
     /// Write the rule tables under docs/
@@ -150,6 +153,7 @@ pub fn main() -> ExitCode {
             crate::implementation::guard::run(std::io::stdin());
             Ok(())
         }
+        Command::Mutate(args) => mutate::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Docs(args) => docs::run(&args),
     };

@@ -87,6 +87,11 @@ pub fn all() -> Vec<(&'static str, String)> {
             crate::implementation::description::shape(),
         ),
         ("baseline.schema.json", "Known failures of an implementation, by reason", crate::baseline::shape()),
+        (
+            "equivalents.schema.json",
+            "Changes of rules that nothing on a board can show",
+            crate::sensitivity::equivalent::shape(),
+        ),
         ("fixture.schema.json", "A Damero fixture: cases about one topic", crate::fixture::shape()),
         ("perft.schema.json", "Published node counts of a variant", crate::perft::shape()),
         (

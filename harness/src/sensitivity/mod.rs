@@ -1,0 +1,110 @@
+//! What each check hangs on: one rule varied, and which expected answers are then no longer right.
+//!
+//! [`neighbours`](neighbours::neighbours) varies the rules, [`holds`] asks one check under other rules, and
+//! [`Sensitivity`] is the whole table for one set of rules.
+
+pub mod equivalent;
+mod holds;
+mod neighbours;
+mod same;
+
+pub use neighbours::{Change, neighbours};
+
+use crate::fixture::resolve::Check;
+use crate::rulebook::Rulebook;
+use crate::suite::{RuleSet, Suite};
+use damero_engine::value::Value;
+use damero_engine::{Arbiter, PARAMETERS, Parameter};
+use equivalent::Equivalent;
+use holds::Asked;
+use rayon::prelude::*;
+
+/// The changes of one set of rules, and which checks notice each.
+#[derive(Debug)]
+pub struct Sensitivity<'s> {
+    /// The rules.
+    pub rules: &'s RuleSet,
+    /// Their changes, the declared other readings first.
+    pub changes: Vec<Change>,
+    /// For each change the checks whose expected answer it makes wrong, as indices of the list that was asked about.
+    pub noticed_by: Vec<Vec<usize>>,
+}
+
+/// What becomes of a change.
+#[derive(Clone, Copy, Debug)]
+pub enum Fate<'t> {
+    /// These checks notice it, as indices of the list that was asked about.
+    Noticed(&'t [usize]),
+    /// No check does, and nothing can, by this proof.
+    Equivalent(&'t Equivalent),
+    /// No check does.
+    Survived,
+}
+
+impl Sensitivity<'_> {
+    /// Each change with what becomes of it.
+    pub fn fates<'t>(&'t self, suite: &'t Suite) -> impl Iterator<Item = (&'t Change, Fate<'t>)> {
+        self.changes.iter().zip(&self.noticed_by).map(|(change, noticed_by)| {
+            let equivalent = || suite.equivalents.iter().find(|one| one.covers(self.rules, change));
+            let fate = match noticed_by.as_slice() {
+                [] => equivalent().map_or(Fate::Survived, Fate::Equivalent),
+                noticed_by => Fate::Noticed(noticed_by),
+            };
+            (change, fate)
+        })
+    }
+}
+
+/// The changes of a set of rules: of the parameters that its rulebook states, or of all if it has none. How games are
+/// written down is no part of it.
+#[must_use]
+pub fn changes(suite: &Suite, rules: &RuleSet) -> Vec<Change> {
+    let book = rulebook_of(suite, rules);
+    let stated = |parameter: &&'static Parameter| match book {
+        Some(book) => book.settings.iter().any(|setting| setting.parameter.name == parameter.name),
+        None => true,
+    };
+    let parameters: Vec<&Parameter> = PARAMETERS.iter().filter(|one| !one.is_notation()).filter(stated).collect();
+    let others: Vec<(&Parameter, Value)> = book
+        .iter()
+        .flat_map(|book| &book.settings)
+        .filter_map(|setting| Some((setting.parameter, setting.other.clone()?)))
+        .collect();
+    neighbours(rules.arbiter.rules(), &parameters, &others)
+}
+
+/// The rulebook behind a set of rules, if it is not a bare variant.
+#[must_use]
+pub fn rulebook_of<'s>(suite: &'s Suite, rules: &RuleSet) -> Option<&'s Rulebook> {
+    suite.rulebooks.iter().find(|book| book.name.value == rules.name)
+}
+
+/// The table for one set of rules, from the checks of a list that are about it.
+#[must_use]
+pub fn of_rules<'s>(suite: &'s Suite, rules: &'s RuleSet, checks: &[Check<'_>]) -> Sensitivity<'s> {
+    let asked: Vec<(usize, Asked<'_, '_>)> = checks
+        .par_iter()
+        .enumerate()
+        .filter(|(_, check)| check.rules.name == rules.name)
+        .map(|(index, check)| (index, Asked::new(check)))
+        .collect();
+    let changes = changes(suite, rules);
+    let noticed_by = changes
+        .par_iter()
+        .map(|change| {
+            let group = change.parameter.group;
+            let arbiter = Arbiter::new(change.rules).expect("a neighbour is playable");
+            let moves_alike = matches!(group, "draws" | "end" | "events");
+            let notices = |asked: &Asked<'_, '_>| asked.depends_on_group(group) && !asked.holds(&arbiter, moves_alike);
+            asked.iter().filter(|(_, asked)| notices(asked)).map(|(index, _)| *index).collect()
+        })
+        .collect();
+    Sensitivity { rules, changes, noticed_by }
+}
+
+/// The checks of a list that do not hold under their own rules; none if the engine plays by them.
+#[must_use]
+pub fn broken(checks: &[Check<'_>]) -> Vec<usize> {
+    let holds = |check: &Check<'_>| Asked::new(check).holds(&check.rules.arbiter, false);
+    checks.par_iter().enumerate().filter(|(_, check)| !holds(check)).map(|(index, _)| index).collect()
+}

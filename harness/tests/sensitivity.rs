@@ -1,0 +1,62 @@
+//! What checks hang on: the table of checks and changes of rules, and the command that shows it.
+
+#[path = "common/program.rs"]
+mod program;
+
+use damero::files::Origin;
+use damero::fixture::resolve::checks;
+use damero::sensitivity::{self, Sensitivity};
+use damero::suite::{Load, Suite};
+use program::{damero, root, shown};
+
+fn suite() -> Suite {
+    Suite::load(&Origin::Folder(root().join("fixtures")), Load::default()).expect("the suite")
+}
+
+/// The evaluation that asks checks under changed rules agrees with the expectations under their own rules.
+#[test]
+fn every_check_holds_under_its_own_rules() {
+    let suite = suite();
+    let checks = checks(&suite);
+    assert!(checks.len() > 5000);
+    let broken = sensitivity::broken(&checks);
+    let names: Vec<String> = broken.iter().map(|index| checks[*index].name()).collect();
+    assert_eq!(names, Vec::<String>::new());
+}
+
+/// What notices a change is what it is about.
+#[test]
+fn checks_notice_the_rules_they_are_about() {
+    let suite = suite();
+    let checks = checks(&suite);
+    let rules = suite.rules("spanish/teg").expect("a rulebook");
+    let table: Sensitivity<'_> = sensitivity::of_rules(&suite, rules, &checks);
+    let noticed_by = |change: &str| -> Vec<&str> {
+        let index = table.changes.iter().position(|one| one.name() == change);
+        let index = index.unwrap_or_else(|| panic!("no change is called {change}"));
+        table.noticed_by[index].iter().map(|check| checks[*check].case.id.value.as_str()).collect()
+    };
+    assert!(noticed_by("reversal: allowed → forbidden").is_empty(), "the jumped piece still stands");
+    let optional = noticed_by("capture-duty: compulsory → optional");
+    assert!(!optional.is_empty());
+    for start in ["spanish.start", "cross.start"] {
+        assert!(!optional.iter().any(|id| id.starts_with(start)), "nothing can be taken at the start: {optional:?}");
+    }
+    let counted = noticed_by("draw-clauses[0].moves: 20 → 19");
+    let played = |id: &&str| checks.iter().any(|check| check.case.id.value == **id && check.case.play.len() >= 19);
+    assert!(!counted.is_empty() && counted.iter().all(played), "{counted:?}");
+}
+
+#[test]
+fn mutate_lists_what_no_check_notices() {
+    let output = damero(&["mutate", "spanish/teg", "--all"]);
+    let text = shown(&output);
+    assert!(text.contains("capture-duty: compulsory → optional: "), "{text}");
+    assert!(text.contains("reversal: allowed → forbidden (declared reading): cannot be observed: "), "{text}");
+}
+
+#[test]
+fn mutate_knows_its_rules() {
+    let text = shown(&damero(&["mutate", "spanish/tec"]));
+    assert!(text.contains("did you mean `spanish/teg`?"), "{text}");
+}
