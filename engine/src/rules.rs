@@ -928,8 +928,10 @@ rules! {
     "promotion" {
         /// a man that reaches the crowning row in the middle of a capture
         crowning_in_capture: CrowningInCapture = "crowning-in-capture",
-        /// what a crowning means for the game
-        crowning_result: CrowningResult = "crowning-result",
+        neutral {
+            /// what a crowning means for the game
+            crowning_result: CrowningResult = "crowning-result" is CrowningResult::PlayOn,
+        }
     }
     "end" {
         /// what having no legal move means for the side to move

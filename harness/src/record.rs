@@ -143,9 +143,10 @@ pub struct Record {
     pub topic: String,
     /// How much of the rules it takes to answer it.
     pub level: Level,
-    /// The clauses it shows.
+    /// The clauses of its rulebook that fix what it shows; with passed and unclaimed checks those that the case cites.
     pub clauses: Vec<String>,
-    /// `normative`, `disputed`, or `silent`.
+    /// `normative`, `disputed`, or `silent`. With all but passed and unclaimed checks.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub status: String,
     /// Whether its position cannot arise in play.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -184,6 +185,14 @@ pub struct Record {
     /// Moves that are listed more than once. A remark, and never a failure: what a list must have is each move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub duplicates: Vec<String>,
+}
+
+impl Record {
+    /// The status of the right answer, if its rulebook's documents do not fix it.
+    #[must_use]
+    pub fn doubt(&self) -> Option<&str> {
+        Some(self.status.as_str()).filter(|status| !matches!(*status, "" | "normative"))
+    }
 }
 
 protocol_words! {

@@ -15,6 +15,7 @@ use damero::implementation::adapter::{Adapter, Options, StartError};
 use damero::implementation::process::Program;
 use damero::record::Word;
 use damero::runner::{RunReport, run};
+use damero::sensitivity::Grounding;
 use damero::suite::{Load, Suite};
 use rstest::rstest;
 use runtimes::there;
@@ -80,7 +81,7 @@ fn verdicts(program: Program, options: Options) -> (Word, Vec<Word>, Vec<String>
     let RunReport { outcomes, notices, .. } = run(suite, checks(suite), &adapter, None, &|| {});
     drop(adapter);
     assert!(began.elapsed() < BOUND, "{:?}", began.elapsed());
-    let records: Vec<_> = outcomes.iter().map(|outcome| outcome.record(suite, false)).collect();
+    let records: Vec<_> = outcomes.iter().map(|outcome| outcome.record(&Grounding::new(suite), false)).collect();
     assert_eq!(records.len(), 30);
     let bad =
         records.iter().position(|r| r.position.as_deref() == Some(BAD) || r.case.ends_with("-18")).expect("there");
@@ -205,7 +206,7 @@ fn the_order_of_asking_does_not_matter() {
         let options = Options { workers, window, ..options() };
         let adapter = Adapter::start(program("dies", BAD), options).expect("an adapter");
         let ran = run(suite, checks(suite), &adapter, seed, &|| {});
-        ran.outcomes.iter().map(|outcome| outcome.record(suite, false)).collect::<Vec<_>>()
+        ran.outcomes.iter().map(|outcome| outcome.record(&Grounding::new(suite), false)).collect::<Vec<_>>()
     };
     let plain = all(None, 1, 32);
     for (seed, workers, window) in [(Some(1), 1, 1), (Some(2), 3, 8), (None, 2, 1)] {

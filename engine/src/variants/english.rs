@@ -27,7 +27,6 @@ pub const ENGLISH: Rules = Stated {
     removal: Removal::AfterTheMove,
     reversal: Reversal::Allowed,
     crowning_in_capture: CrowningInCapture::Stops,
-    crowning_result: CrowningResult::PlayOn,
     no_move: NoMove::Loses,
     same_ply: SamePly::WinFirst,
     repetition: Repetition::of_position(3, DrawMode::ClaimedBeforeMove),

@@ -13,6 +13,7 @@ use crate::protocol::Level;
 use crate::record::{Results, Run, Shard, Summary, Tally};
 use crate::report::{github, jsonl, junit, markdown, tap, text};
 use crate::runner;
+use crate::sensitivity::Grounding;
 use crate::suite::{Load, Suite};
 use clap::{Args, ValueEnum};
 use glob::Pattern;
@@ -250,11 +251,12 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
     };
     let growing = targets.growing(&run)?;
     let bar = progress(selected.len() as u64);
+    let grounding = Grounding::new(&suite);
     let tell = |outcome: &runner::Outcome<'_>| {
         if growing.is_empty() {
             return;
         }
-        let mut record = outcome.record(&suite, own);
+        let mut record = outcome.record(&grounding, own);
         if let Some(baseline) = &baseline {
             baseline.apply(std::slice::from_mut(&mut record));
         }
@@ -264,7 +266,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
     };
     let ran = runner::run_and_report(&suite, selected, implementation, args.adapter.seed, &|| bar.inc(1), &tell);
     bar.finish_and_clear();
-    let mut records: Vec<_> = ran.outcomes.iter().map(|outcome| outcome.record(&suite, own)).collect();
+    let mut records: Vec<_> = ran.outcomes.iter().map(|outcome| outcome.record(&grounding, own)).collect();
     let mut broken = false;
     if let Some(baseline) = &baseline {
         let stale = baseline.apply(&mut records);

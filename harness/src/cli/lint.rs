@@ -1,8 +1,10 @@
 use super::{Failure, SuiteArgs, print, print_error, print_problems, shown_problems};
 use crate::files::{Origin, SuiteFile, read_tree};
+use crate::fixture::resolve::checks;
 use crate::format::{diagnostic, yaml};
 use crate::report::plural;
 use crate::report::show::harmless;
+use crate::sensitivity::unshown_clauses;
 use crate::suite::{Load, Suite};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -43,7 +45,14 @@ pub(super) fn run(args: &LintArgs) -> Result<(), Failure> {
     for path in &args.paths {
         cases.get_or_insert_with(Vec::new).extend(read_tree(path)?);
     }
-    let suite = Suite::load(&Origin::find(args.suite.fixtures.as_deref()), Load { cases, rulebooks: Vec::new() })?;
+    let mut suite = Suite::load(&Origin::find(args.suite.fixtures.as_deref()), Load { cases, rulebooks: Vec::new() })?;
+    let checks = checks(&suite);
+    let bar = super::check::progress(checks.len() as u64);
+    let unshown = unshown_clauses(&suite, &checks, &|| bar.inc(1));
+    bar.finish_and_clear();
+    drop(checks);
+    suite.problems.extend(unshown);
+    suite.problems.sort_by_key(|problem| (problem.file, problem.diagnostic.span.start));
     let count: usize = suite.fixtures.iter().map(|fixture| fixture.cases.len()).sum();
     let broken = match args.format {
         Format::Full => print_problems(&suite),

@@ -5,7 +5,7 @@ use super::labels::fill;
 use super::markdown::Markdown;
 use super::{Language, Writer};
 use crate::fixture::resolve::Check;
-use crate::fixture::{Case, Expectation, ForRules, HappenedEvent, Start, Status};
+use crate::fixture::{Case, Expectation, ForRules, HappenedEvent, Start};
 use crate::format::Text;
 use damero_engine::{Color, PARAMETERS, Variant, Winner};
 use serde::Serialize;
@@ -107,7 +107,7 @@ pub(super) fn view(at: &Writer<'_>, case: &Case, check: &Check<'_>) -> Option<Ca
         id: Markdown::code(&case.id.value),
         anchor: case.id.value.clone(),
         rules: case.expectations.iter().flat_map(|group| rules(at, group)).collect(),
-        status: (case.status != Status::Normative).then(|| at.words.status(case.status.word())),
+        status: at.statuses.doubt(check).map(|status| at.words.status(status.word())),
         composed: case.composed,
         board: position.map(|position| board::draw(arbiter, position, edges)),
         to_move: position.map(|position| board::to_move(at.words, position)),

@@ -1,7 +1,8 @@
 //! What everything is called, in English and Spanish: `labels.yaml`, read once.
 
-use crate::fixture::{Fault, Status};
+use crate::fixture::Fault;
 use crate::format::Bilingual;
+use crate::sensitivity::Status;
 use crate::source::DecidedBy;
 use damero_engine::rules::LAWS;
 use damero_engine::value::{Shape, Word};

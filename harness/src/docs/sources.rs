@@ -4,7 +4,7 @@ use super::cases::{self, CaseView};
 use super::markdown::Markdown;
 use super::{Kind, Writer, clause_anchor, relative};
 use crate::fixture::resolve::{Check, checks};
-use crate::fixture::{Case, Fault, Status};
+use crate::fixture::{Case, Fault};
 use crate::source::{Clause, DecidedBy, Source};
 use damero_engine::{Parameter, variants};
 use serde::Serialize;
@@ -153,7 +153,10 @@ fn clause_view(
 ) -> ClauseView {
     let found = citing(at, |id| id == clause.id.value);
     let all: Vec<&Case> = found.iter().map(|(_, case)| *case).collect();
-    let (here, elsewhere) = chosen(source, &all, shown);
+    let in_doubt = |case: &Case| {
+        board_check(at, source, clause, case, checks).is_none_or(|check| at.statuses.doubt(check).is_some())
+    };
+    let (here, elsewhere) = chosen(source, &all, shown, in_doubt);
     let views: Vec<CaseView> =
         here.iter().filter_map(|case| cases::view(at, case, board_check(at, source, clause, case, checks)?)).collect();
     shown.extend(here.iter().map(|case| case.id.value.clone()));
@@ -192,15 +195,20 @@ fn clause_view(
 ///
 /// The more a case is about this clause alone, under one set of rules, and on a board, the better it shows it. The second is of the other kind than the first:
 /// where the one says what happens, the other says what does not.
-fn chosen<'c>(source: &Source, all: &[&'c Case], shown: &BTreeSet<String>) -> (Vec<&'c Case>, Vec<&'c Case>) {
+fn chosen<'c>(
+    source: &Source,
+    all: &[&'c Case],
+    shown: &BTreeSet<String>,
+    in_doubt: impl Fn(&Case) -> bool,
+) -> (Vec<&'c Case>, Vec<&'c Case>) {
     let is_shown = |case: &Case| shown.contains(&case.id.value);
     let breadth = |case: &Case| {
         case.clauses.iter().filter(|cited| source.clauses.iter().any(|own| own.id.value == cited.value)).count()
     };
     let mut ranked: Vec<&Case> = all.iter().copied().filter(|case| !is_shown(case)).collect();
-    ranked.sort_by_key(|case| {
+    ranked.sort_by_cached_key(|case| {
         let contrasts = case.expectations.len() > 1;
-        (case.status != Status::Normative, about_text(case), contrasts, breadth(case))
+        (in_doubt(case), about_text(case), contrasts, breadth(case))
     });
     let mut here: Vec<&Case> = Vec::new();
     if let Some(first) = ranked.first() {

@@ -396,7 +396,7 @@ fn case(suite: &Suite, run: &Run, implementation: &str, group: &Group<'_>, board
         verdict => record.verdict.word(),
         meaning => show::meaning(record),
         baseline => show::baseline(record).unwrap_or_default(),
-        status => if record.status == "normative" { "" } else { record.status.as_str() },
+        status => record.doubt().unwrap_or_default(),
         composed => record.composed,
         why => record.why.as_deref().unwrap_or_default().trim(),
         turned => show::turned(record).unwrap_or_default(),

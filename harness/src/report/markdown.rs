@@ -190,7 +190,7 @@ fn failure(suite: &Suite, results: &Results, record: &Record) -> String {
         let says = sentence.map(|says| format!(": {}", escaped(&show::one_line(says)))).unwrap_or_default();
         let _ = writeln!(out, "- {}{says}", code(id));
     }
-    let status = if record.status == "normative" { String::new() } else { format!(" ({})", escaped(&record.status)) };
+    let status = record.doubt().map(|status| format!(" ({})", escaped(status))).unwrap_or_default();
     let place = format!("{}:{}:{}", record.file, record.line, record.column);
     let _ = writeln!(out, "- at {}{status}\n", code(&place));
     out.push_str(&fenced("sh", &super::rerun(&results.run, record)));

@@ -141,7 +141,7 @@ pub(super) fn meaning(record: &Record) -> &'static str {
     match record.verdict {
         Word::Pass => "as expected",
         Word::Fail => "not as expected",
-        Word::Differs if record.status == "normative" => "draws where these rules do not, which is judged apart",
+        Word::Differs if record.doubt().is_none() => "draws where these rules do not, which is judged apart",
         Word::Differs => "differs where no document says for sure what is right",
         Word::Refused if record.composed => "refuses a position that cannot arise in play",
         Word::Refused => "refuses a possible position",
@@ -291,8 +291,8 @@ pub(super) fn text(suite: &Suite, run: &Run, record: &Record) -> String {
     if let Some(why) = &record.why {
         let _ = writeln!(out, "why {}", why.trim());
     }
-    if record.status != "normative" {
-        let _ = writeln!(out, "status {}", record.status);
+    if let Some(status) = record.doubt() {
+        let _ = writeln!(out, "status {status}");
     }
     if let Some(known) = baseline(record) {
         let _ = writeln!(out, "baseline {known}");

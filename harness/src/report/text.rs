@@ -112,8 +112,8 @@ fn failure(out: &mut String, suite: &Suite, run: &Run, record: &Record, rules: &
     if let Some(why) = &record.why {
         let _ = writeln!(out, "  {DIM}why{DIM:#} {why}");
     }
-    if record.status != "normative" {
-        let _ = writeln!(out, "  {DIM}status{DIM:#} {}", record.status);
+    if let Some(status) = record.doubt() {
+        let _ = writeln!(out, "  {DIM}status{DIM:#} {status}");
     }
     if let Some(known) = record.baseline.as_ref().filter(|known| !known.reason.is_empty()) {
         let _ = writeln!(out, "  {DIM}baseline{DIM:#} {}", known.reason);

@@ -10,12 +10,12 @@ mod judge;
 mod plan;
 mod twin;
 
-use crate::fixture::Status;
 use crate::fixture::resolve::Check;
 use crate::format::diagnostic::line_column;
 use crate::implementation::{Implementation, Job, Reply};
 use crate::protocol::Hello;
 use crate::record::{Difference, Record, Word};
+use crate::sensitivity::{Grounding, Status};
 use crate::suite::Suite;
 use plan::{Question, SquareNaming};
 use rayon::prelude::*;
@@ -248,8 +248,11 @@ pub fn judge<'s>(suite: &Suite, check: &Check<'s>, implementation: &dyn Implemen
 
 impl Outcome<'_> {
     /// The outcome as it is kept. `own` says that it is our own engine's, which answers for what no document says too.
+    ///
+    /// What an answer rests on is looked for only if there is something to say about it.
     #[must_use]
-    pub fn record(&self, suite: &Suite, own: bool) -> Record {
+    pub fn record(&self, grounding: &Grounding<'_>, own: bool) -> Record {
+        let suite = grounding.suite();
         let check = &self.check;
         let case = check.case;
         let file = &suite.files[check.fixture.file];
@@ -268,17 +271,19 @@ impl Outcome<'_> {
             Verdict::Violation(why) => (Word::Violation, Some(why), Vec::new()),
         };
         // Where documents do not say what is right, or not for sure, no answer is wrong, nor is having none.
-        let excused = matches!(verdict, Word::Fail | Word::Refused | Word::Unanswered | Word::Error);
-        let verdict = if excused && case.status != Status::Normative && !own { Word::Differs } else { verdict };
         let tells = !matches!(verdict, Word::Pass | Word::Unsupported);
+        let grounds = tells.then(|| grounding.of(check));
+        let normative = grounds.as_ref().is_none_or(|grounds| grounds.status == Status::Normative);
+        let excused = matches!(verdict, Word::Fail | Word::Refused | Word::Unanswered | Word::Error);
+        let verdict = if excused && !normative && !own { Word::Differs } else { verdict };
         Record {
             case: case.id.value.clone(),
             rules: check.rules.name.clone(),
             variant: check.rules.variant.to_string(),
             topic: check.fixture.topic.clone(),
             level: check.level,
-            clauses: case.clauses.iter().map(|clause| clause.value.clone()).collect(),
-            status: case.status.word().to_string(),
+            status: grounds.as_ref().map(|grounds| grounds.status.word().to_string()).unwrap_or_default(),
+            clauses: grounds.map_or_else(|| cited(case), |grounds| grounds.clauses),
             composed: case.composed,
             file: file.path.clone(),
             line,
@@ -294,6 +299,11 @@ impl Outcome<'_> {
             duplicates: self.duplicates.clone(),
         }
     }
+}
+
+/// The clauses that a case cites.
+fn cited(case: &crate::fixture::Case) -> Vec<String> {
+    case.clauses.iter().map(|clause| clause.value.clone()).collect()
 }
 
 /// What an implementation says of itself, as it is kept with results.

@@ -1,5 +1,6 @@
 //! Whether what a check expects is right under other rules than its own.
 
+use super::Change;
 use crate::fixture::Expectation;
 use crate::fixture::resolve::Check;
 use crate::format::Text;
@@ -27,13 +28,14 @@ impl<'c, 's> Asked<'c, 's> {
         Asked { check, played, about_the_end }
     }
 
-    /// Whether rules that differ in one parameter of this group alone can change the answer.
-    pub(super) fn depends_on_group(&self, group: &str) -> bool {
-        match group {
-            "draws" | "end" => self.about_the_end,
-            "events" => self.check.case.event.is_some(),
-            _ => true,
-        }
+    /// Whether a change of the rules, made in an arbiter, makes the expected answer wrong.
+    pub(super) fn notices(&self, change: &Change, arbiter: &Arbiter) -> bool {
+        let (concerned, moves_alike) = match change.parameter.group {
+            "draws" | "end" => (self.about_the_end, true),
+            "events" => (self.check.case.event.is_some(), true),
+            _ => (true, false),
+        };
+        concerned && !self.holds(arbiter, moves_alike)
     }
 
     /// Whether the expected answers are the right ones under other rules. With `moves_alike` the other rules have the

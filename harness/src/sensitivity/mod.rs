@@ -4,11 +4,15 @@
 //! [`Sensitivity`] is the whole table for one set of rules.
 
 pub mod equivalent;
+mod grounds;
 mod holds;
 mod neighbours;
 mod same;
+mod shown;
 
+pub use grounds::{Grounding, Grounds, Status};
 pub use neighbours::{Change, neighbours};
+pub use shown::unshown_clauses;
 
 use crate::fixture::resolve::Check;
 use crate::rulebook::Rulebook;
@@ -92,11 +96,8 @@ pub fn of_rules<'s>(suite: &'s Suite, rules: &'s RuleSet, checks: &[Check<'_>]) 
     let noticed_by = changes
         .par_iter()
         .map(|change| {
-            let group = change.parameter.group;
             let arbiter = Arbiter::new(change.rules).expect("a neighbour is playable");
-            let moves_alike = matches!(group, "draws" | "end" | "events");
-            let notices = |asked: &Asked<'_, '_>| asked.depends_on_group(group) && !asked.holds(&arbiter, moves_alike);
-            asked.iter().filter(|(_, asked)| notices(asked)).map(|(index, _)| *index).collect()
+            asked.iter().filter(|(_, asked)| asked.notices(change, &arbiter)).map(|(index, _)| *index).collect()
         })
         .collect();
     Sensitivity { rules, changes, noticed_by }

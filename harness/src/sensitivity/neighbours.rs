@@ -1,7 +1,7 @@
 //! The neighbours of a set of rules: the same rules with one value changed a little.
 
 use super::same::say_the_same;
-use damero_engine::rules::DrawClause;
+use damero_engine::rules::{DrawClause, KingLanding, KingRange};
 use damero_engine::value::{Field, ParameterValue, Range, Shape, Value};
 use damero_engine::{PARAMETERS, Parameter, Rules};
 use std::collections::HashSet;
@@ -45,7 +45,12 @@ pub fn neighbours(
     let mut add = |parameter: &'static Parameter, place: String, text: String, value: &Value, other| {
         for value in playable(parameter, value) {
             let mut changed = *rules;
-            let playable = parameter.set(&mut changed, &value).is_ok() && changed.validate().is_ok();
+            let set = parameter.set(&mut changed, &value).is_ok();
+            if changed.king_range == KingRange::OneStep {
+                // It has nowhere else to land.
+                changed.king_landing = KingLanding::Adjacent;
+            }
+            let playable = set && changed.validate().is_ok();
             if playable && !say_the_same(rules, &changed) && seen.insert(changed) {
                 let (place, text) = (place.clone(), text.clone());
                 changes.push(Change { parameter, place, text, value, other, rules: changed });
@@ -57,7 +62,13 @@ pub fn neighbours(
     }
     for parameter in PARAMETERS.iter().filter(|one| parameters.iter().any(|wanted| wanted.name == one.name)) {
         let mut found = Vec::new();
-        near(&(parameter.get)(rules), &(parameter.shape)(), &mut found);
+        let value = (parameter.get)(rules);
+        near(&value, &(parameter.shape)(), &mut found);
+        if let (Value::Number(number), "width" | "height") = (&value, parameter.name) {
+            // Boards have an even number of columns and of rows.
+            let others = [number.saturating_sub(2), number + 2];
+            found.extend(others.map(|other| Near::new(number, other, Value::Number(other))));
+        }
         for Near { place, text, value } in found {
             add(parameter, place, text, &value, false);
         }
@@ -280,8 +291,10 @@ mod tests {
 
     #[test]
     fn words_numbers_and_lists_have_neighbours() {
-        assert_eq!(names(&variants::RUSSIAN, "king-range"), Vec::<String>::new(), "a king of one step lands beside");
+        assert_eq!(names(&variants::RUSSIAN, "king-range"), ["king-range: flying → one-step"]);
+        assert_eq!(names(&variants::ENGLISH, "king-landing"), Vec::<String>::new(), "a king of one step lands beside");
         assert_eq!(names(&variants::RUSSIAN, "removal"), ["removal: after-the-move → at-once"]);
+        assert_eq!(names(&variants::RUSSIAN, "width"), ["width: 8 → 6", "width: 8 → 10"]);
         assert_eq!(names(&variants::RUSSIAN, "start-rows"), ["start-rows: 3 → 2", "start-rows: 3 → 4"]);
         assert_eq!(
             names(&variants::RUSSIAN, "man-moves"),
