@@ -4,6 +4,7 @@ mod adapter;
 mod adapter_check;
 mod adapter_new;
 mod check;
+mod coverage;
 mod docs;
 mod explain;
 mod lint;
@@ -79,6 +80,8 @@ enum Command {
     Guard,
     /// Change one rule at a time, and see which changes no check notices
     Mutate(mutate::MutateArgs),
+    /// Say which checks show each clause of the rule documents
+    Coverage(coverage::CoverageArgs),
     /// Write the JSON Schemas that editors use
     Schema(schema::SchemaArgs),
     /// Write the rule tables under docs/
@@ -154,6 +157,7 @@ pub fn main() -> ExitCode {
             Ok(())
         }
         Command::Mutate(args) => mutate::run(&args),
+        Command::Coverage(args) => coverage::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Docs(args) => docs::run(&args),
     };

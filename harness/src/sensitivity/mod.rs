@@ -3,6 +3,7 @@
 //! [`neighbours`](neighbours::neighbours) varies the rules, [`holds`] asks one check under other rules, and
 //! [`Sensitivity`] is the whole table for one set of rules.
 
+pub mod coverage;
 pub mod equivalent;
 mod grounds;
 mod holds;
@@ -101,6 +102,13 @@ pub fn of_rules<'s>(suite: &'s Suite, rules: &'s RuleSet, checks: &[Check<'_>]) 
         })
         .collect();
     Sensitivity { rules, changes, noticed_by }
+}
+
+/// The tables of all rules that a list of checks is about.
+#[must_use]
+pub fn tables<'s>(suite: &'s Suite, checks: &[Check<'_>]) -> Vec<Sensitivity<'s>> {
+    let asked = |rules: &&RuleSet| checks.iter().any(|check| check.rules.name == rules.name);
+    suite.rule_sets().iter().filter(asked).map(|rules| of_rules(suite, rules, checks)).collect()
 }
 
 /// The checks of a list that do not hold under their own rules; none if the engine plays by them.
