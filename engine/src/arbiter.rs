@@ -154,7 +154,7 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// Where the text cannot be read, or what it says is not a position.
+    /// Returns an error if the text cannot be read, or what it says is not a position.
     pub fn read(&self, text: &str) -> Result<Position, PositionError> {
         if text.trim() == "start" {
             return Ok(self.start());

@@ -625,7 +625,7 @@ mod tests {
     use crate::variants::{FRISIAN, INTERNATIONAL, KILLER, SPANISH, TURKISH};
     use rstest::rstest;
 
-    /// What is told without looking at all captures is what looking at all of them tells.
+    /// An explanation made without listing all captures equals the one made from the whole list.
     #[rstest]
     #[case::frisian(FRISIAN, "W:WK45:BK8,K11,K17,18,K19,20,K22,24,K27,29,K35", true)]
     #[case::international(INTERNATIONAL, "W:WK45,28:BK8,K11,K17,18,K19,20,K22,24,K27,29", true)]

@@ -27,7 +27,7 @@ words! {
         /// Black has won
         Black = "black-wins",
         /// the game is drawn
-        Nobody = "draw",
+        Neither = "draw",
     }
 }
 
@@ -359,7 +359,7 @@ impl Game {
         if !self.claims().contains(&reason) {
             return Err(GameError::NoClaim(reason));
         }
-        let outcome = Outcome { winner: Winner::Nobody, reason };
+        let outcome = Outcome { winner: Winner::Neither, reason };
         self.end(Some(outcome));
         Ok(outcome)
     }
@@ -532,7 +532,7 @@ impl Game {
         };
         let outcome = match event {
             Event::Agreement => match rules.agreement {
-                Agreement::Draw => Some(Outcome { winner: Winner::Nobody, reason: Reason::Agreement }),
+                Agreement::Draw => Some(Outcome { winner: Winner::Neither, reason: Reason::Agreement }),
                 Agreement::Unstated => None,
             },
             Event::Resignation => loses(rules.resignation, Reason::Resignation),
@@ -560,7 +560,7 @@ impl Game {
     /// How the position on the board ends the game, if it does.
     fn judge(&self) -> Option<Outcome> {
         let decided = self.decided();
-        let drawn = self.draws(DrawMode::Automatic).first().map(|&reason| Outcome { winner: Winner::Nobody, reason });
+        let drawn = self.draws(DrawMode::Automatic).first().map(|&reason| Outcome { winner: Winner::Neither, reason });
         match self.arbiter.rules().same_ply {
             SamePly::WinFirst => decided.or(drawn),
             SamePly::DrawFirst => drawn.or(decided),
@@ -582,7 +582,7 @@ impl Game {
         let winner = match rules.no_move {
             NoMove::Loses => Winner::of(opponent),
             NoMove::Wins => Winner::of(turn),
-            NoMove::Draws => Winner::Nobody,
+            NoMove::Draws => Winner::Neither,
         };
         Some(Outcome { winner, reason })
     }
@@ -732,7 +732,7 @@ mod tests {
             twin.play_on(&other.expect("the same move turned")).expect("legal");
         }
         assert_eq!(game.ended_at(), twin.ended_at(), "{fen}");
-        game.ended_at().filter(|_| game.outcome().is_some_and(|outcome| outcome.winner == Winner::Nobody))
+        game.ended_at().filter(|_| game.outcome().is_some_and(|outcome| outcome.winner == Winner::Neither))
     }
 
     const KINGS: &[&str] = &["a1-b2", "h2-g1", "b2-a1", "g1-h2", "a1-b2", "h2-g1"];
@@ -768,7 +768,7 @@ mod tests {
     fn a_game_can_be_played_on_past_its_end() {
         let arbiter = Arbiter::new(variants::TURKISH).expect("playable");
         let mut game = Game::new(&arbiter, arbiter.read("W:WKa1:BKh8").expect("a position")).expect("the same board");
-        let outcome = Outcome { winner: Winner::Nobody, reason: Reason::Endgame };
+        let outcome = Outcome { winner: Winner::Neither, reason: Reason::Endgame };
         let drawn = Some(outcome);
         let some = arbiter.moves(game.position()).expect("few captures")[0].clone();
         assert_eq!((game.outcome(), game.ended_at(), game.plies()), (drawn, Some(0), 0));

@@ -262,7 +262,7 @@ impl Geometry {
     ///
     /// # Panics
     ///
-    /// Where [`Rules::validate`] fails.
+    /// Panics if [`Rules::validate`] fails.
     #[must_use]
     pub const fn new(rules: &Rules) -> Geometry {
         assert!(rules.validate().is_ok(), "impossible rules");

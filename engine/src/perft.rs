@@ -58,7 +58,7 @@ impl Counter {
     ///
     /// # Errors
     ///
-    /// Where anywhere in the tree there are too many captures to be listed, or the count is too large for 64 bits.
+    /// Returns an error if a position of the tree has too many captures to be listed, or the count does not fit 64 bits.
     pub fn count(&self, position: &Position, depth: u32, identity: MoveIdentity) -> Result<u64, CountError> {
         self.arbiter.leaves(position, depth, identity, self.tables.as_ref())
     }
@@ -204,7 +204,7 @@ mod tests {
         leaves
     }
 
-    /// Trees that nobody would live to see counted without a table.
+    /// Trees that would take years to count without a table.
     #[rstest]
     #[case::international(INTERNATIONAL, "W:WK3:BK26", 15)]
     #[case::killer(KILLER, "W:WK3:BK26", 15)]

@@ -777,7 +777,7 @@ impl Parameter {
     ///
     /// # Errors
     ///
-    /// Where the value does not have the parameter's shape; the rules are then unchanged.
+    /// Returns an error if the value does not have the parameter's shape; the rules are then unchanged.
     pub fn set(&self, rules: &mut Rules, value: &Value) -> Result<(), ValueError> {
         (self.set)(rules, value)
     }
@@ -1038,7 +1038,7 @@ impl Rules {
 
     /// The same rules with everything that does not touch the making of moves set to one fixed value, so that two
     /// rulebooks that move alike compare equal: start, draws, events, notation. What a crowning means stays:
-    /// where it wins, nobody moves after it.
+    /// where it wins, no move follows it.
     pub(crate) const fn movement(&self) -> Rules {
         Rules {
             starting_side: Color::White,

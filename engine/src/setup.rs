@@ -1,4 +1,4 @@
-//! Anything one can write down: a board before anybody has asked whether it is a position.
+//! Anything one can write down: a board before it is checked to be a position.
 
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square};

@@ -194,7 +194,7 @@ pub trait ParameterValue: Sized {
     ///
     /// # Errors
     ///
-    /// Where the value does not have [`shape`](Self::shape), with the path to the part at fault.
+    /// Returns an error if the value does not have [`shape`](Self::shape), with the path to the part at fault.
     fn from_value(value: &Value) -> Result<Self, ValueError>;
     /// What values may look like.
     fn shape() -> Shape;

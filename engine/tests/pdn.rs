@@ -65,7 +65,7 @@ fn arbiter(variant: &str) -> Arbiter {
 #[case::half_numbers("12... 19-23 13.. 20-24", "n12b m19-23 n13b m20-24", None)]
 #[case::dots_apart("1. ... 19-23 2 . 28-22", "n1 missing m19-23 n2 m28-22", None)]
 #[case::dots_as_one_character("1. … 19-23", "n1 missing m19-23", None)]
-#[case::nobody_knows("41. - - 20-24", "n41 missing m20-24", None)]
+#[case::unknown_move("41. - - 20-24", "n41 missing m20-24", None)]
 #[case::number_of_an_empty_game("1. 2-0", "n1", Some(Score::FirstWinsTwo))]
 #[case::result_is_no_prefix("1-18 1-10 2-05 0-0", "m1-18 m1-10 m2-05", Some(Score::BothLose))]
 #[case::one_to_one_is_a_draw("32-28 1-1", "m32-28", Some(Score::DrawTwo))]
@@ -543,7 +543,7 @@ fn play_all(folder: &Path) -> (usize, Vec<String>) {
             }
             plies += replay.plies.len();
             draws += usize::from(replay.draw.is_some());
-            decided += usize::from(replay.outcome.is_some_and(|o| o.winner != Winner::Nobody));
+            decided += usize::from(replay.outcome.is_some_and(|o| o.winner != Winner::Neither));
             if let Some((count, fen)) = index.get(&(file.to_string(), games)) {
                 if replay.plies.len() != *count {
                     note(format!("found {} plies, expected {count}", replay.plies.len()));
@@ -900,7 +900,7 @@ fn a_game_goes_on_behind_a_draw() {
     let replay = pdn::replay(&arbiter("international"), &one(&again));
     assert_eq!(replay.draw, Some((8, Reason::Repetition)), "the first one");
     let replay = pdn::replay(&arbiter("international"), &one(&format!("[FEN \"W:WK2:BK45\"]\n{}*", shuffle.repeat(2))));
-    assert_eq!(replay.outcome, Some(Outcome { winner: Winner::Nobody, reason: Reason::Repetition }));
+    assert_eq!(replay.outcome, Some(Outcome { winner: Winner::Neither, reason: Reason::Repetition }));
 }
 
 /// One king each is a draw at once in Turkish draughts.
@@ -914,7 +914,7 @@ fn a_game_set_up_drawn_is_drawn_before_its_first_move() {
     let later = "[FEN \"W:WKa1:BKh8,b3\"]\n1. a1-a2 /FEN \"W:WKa1:BKh8\"/ 2. a1-a5 *";
     let replay = pdn::replay(&arbiter("turkish"), &one(later));
     assert_eq!((replay.draw, replay.plies.len()), (Some((1, Reason::Endgame)), 2));
-    // Nobody misses a draw that the board makes: the side to move has no move.
+    // A draw that the board makes is never missed: the side to move has no move.
     let mut rules = Variant::named("international").expect("a variant").rules;
     rules.no_move = NoMove::Draws;
     let blocked = pdn::replay(&Arbiter::new(rules).expect("playable"), &one("[FEN \"W:W31:B22,26,27\"]\n*"));

@@ -305,7 +305,7 @@ impl Arbiter {
 
     /// By which criterion one capture comes before another, with what is compared.
     fn outranked(&self, position: &Position, criterion: Criterion, better: &Move, worse: &Move) -> String {
-        let (better_text, worse_text) = self.told_apart(better, worse);
+        let (better_text, worse_text) = self.distinct_texts(better, worse);
         let kings = |m: &Move| (m.captured().0 & position.kings(position.turn().opponent()).0).count_ones() as usize;
         let pieces = |m: &Move| m.captured().len() as usize;
         match criterion {
@@ -360,7 +360,7 @@ impl Arbiter {
     }
 
     /// Two captures as texts that differ: short where their ends do, else with their paths, else with what they take.
-    fn told_apart(&self, one: &Move, other: &Move) -> (String, String) {
+    fn distinct_texts(&self, one: &Move, other: &Move) -> (String, String) {
         if (one.from(), one.to()) != (other.from(), other.to()) {
             return (self.text(one, &[]), self.text(other, &[]));
         }

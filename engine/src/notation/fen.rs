@@ -209,7 +209,7 @@ fn read_counter(part: Part<'_>, counter: &mut Option<u32>) -> Result<(), FenErro
     Ok(())
 }
 
-/// Reads `+1+3`, Black's quiet king moves and then White's: one digit, and the square of the king where it is told.
+/// Reads `+1+3`, Black's quiet king moves and then White's: one digit, and the square of the king if it is given.
 fn read_king_runs(geometry: &Geometry, part: Part<'_>, setup: &mut Setup) -> Result<(), FenError> {
     const RUNS: &str = "the king moves of Black and of White, like `+0+2` or `+0+246`";
     let mut runs = part.skip(1).split('+');

@@ -113,7 +113,8 @@ pub fn move_text(geometry: &Geometry, played: &Move) -> String {
 ///
 /// # Errors
 ///
-/// Where the text does not look like a move, names a square that is not on the board, or one captured piece twice.
+/// Returns an error if the text does not look like a move, names a square that is not on the board, or one captured
+/// piece twice.
 pub fn parse_move(geometry: &Geometry, text: &str) -> Result<WrittenMove, HubError> {
     /// Longer than any move of any board.
     const LONGEST: usize = 1024;

@@ -2,7 +2,7 @@
 //! and Cyrillic letters that look like Latin ones.
 //!
 //! Readers of moves, games and positions take these for what they stand for. What is read so can be shown by name: the
-//! letter `с` of a Cyrillic keyboard cannot be told from a `c` by looking.
+//! letter `с` of a Cyrillic keyboard looks exactly like a `c`.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -273,7 +273,7 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// Where the text does not look like a move or names a square that is none.
+    /// Returns an error if the text does not look like a move or names a square that does not exist.
     pub fn read_move(&self, text: &str) -> Result<WrittenMove, MoveTextError> {
         const LONGEST: usize = 1024;
         let not_a_move = || MoveTextError::NotAMove { text: crate::value::shortened(text) };

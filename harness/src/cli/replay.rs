@@ -128,7 +128,7 @@ impl Summary {
             self.decided[match outcome.winner {
                 Winner::White => 0,
                 Winner::Black => 1,
-                Winner::Nobody => 2,
+                Winner::Neither => 2,
             }] += 1;
         }
     }

@@ -23,7 +23,7 @@ pub(super) struct Key<W> {
     own: W,
     opponent: W,
     kings: W,
-    /// The depth in the lowest byte, which is never 0; the side to move and how captures are told apart in the next;
+    /// The depth in the lowest byte, which is never 0; the side to move and which captures differ in the next;
     /// above them what of the past the moves depend on.
     about: u64,
 }

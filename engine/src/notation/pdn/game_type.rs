@@ -229,7 +229,7 @@ impl GameType {
     ///
     /// # Errors
     ///
-    /// Where the tag is about another game or board, or in a notation that is not one of draughts.
+    /// Returns an error if the tag is about another game or board, or in a notation that is not one of draughts.
     pub fn adapt(&self, rules: &Rules) -> Result<Rules, NotAdaptable> {
         let kept = |field: Field| matches!(field, Field::Number | Field::Width | Field::Height);
         if let Some(other) = self.disagreements(rules).into_iter().find(|d| kept(d.field)) {
@@ -338,7 +338,7 @@ impl FromStr for GameType {
     }
 }
 
-/// What stands behind a number that nobody knows, before the tag says so.
+/// What an unknown number stands for, before the tag says more.
 const CLASSICAL: GameType = GameType {
     number: 0,
     first: Color::White,

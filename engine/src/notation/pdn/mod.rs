@@ -26,7 +26,7 @@
 //! Windows-1252 or Windows-1251 among it, a byte order mark, any line ends; typographic quotes, dashes and blanks, and
 //! Cyrillic letters that look like Latin ones, which [`Game::lookalikes`] lists; `%` and `;` comments to the end of a
 //! line; spaces inside moves (`1 - 7`) and results; leading zeros; `x`, `X`, `:` and `×`; moves without a sign (`a3b4`,
-//! `3228`); captured squares in angle brackets; `...`, `…` and `- -` for a move nobody knows; `(?)` and `*` right behind a
+//! `3228`); captured squares in angle brackets; `...`, `…` and `- -` for an unknown move; `(?)` and `*` right behind a
 //! move for its strength; results of every form, those of other kinds ([`Points`]) among them. A word counts as a result
 //! only where it stands alone: `1-18` is a move.
 //!
@@ -258,7 +258,7 @@ pub enum ItemKind {
         /// the standard asks.
         strength: Option<String>,
     },
-    /// `...` in the place of a move: the other side is to move, or nobody knows what was played.
+    /// `...` in the place of a move: the other side is to move, or the move is not known.
     Missing,
     /// A comment without its braces.
     Comment(String),

@@ -443,7 +443,7 @@ impl Reader {
         if let Some(score) = Score::parse(&word) {
             self.score(place, score, Points::parse(&word).filter(|_| score == Score::Other));
         } else if word == "--" {
-            // Some files write `- -` for a move nobody knows.
+            // Some files write `- -` for an unknown move.
             self.item(place, ItemKind::Missing, 0)?;
         } else if is_move(&word) {
             let length = word.len();

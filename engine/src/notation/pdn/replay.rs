@@ -138,7 +138,7 @@ pub enum ProblemKind {
         /// The moves it could be, with full paths.
         moves: Vec<String>,
     },
-    /// A move is missing before others, so nobody knows where they were played.
+    /// A move is missing before others, so the position of the later ones is unknown.
     Missing,
     /// The game was over before this move.
     Over {
@@ -182,14 +182,14 @@ impl fmt::Display for ProblemKind {
                 let won = |winner: Winner| match winner {
                     Winner::White => "White won",
                     Winner::Black => "Black won",
-                    Winner::Nobody => "the game was drawn",
+                    Winner::Neither => "the game was drawn",
                 };
-                let means = score.winner(*first).map_or("nobody knows", won);
+                let means = score.winner(*first).map_or("the result is unknown", won);
                 let first = first.name();
                 let (board, loser) = match outcome.winner {
                     Winner::White => ("White has won", "Black"),
                     Winner::Black => ("Black has won", "White"),
-                    Winner::Nobody => ("the game is drawn", ""),
+                    Winner::Neither => ("the game is drawn", ""),
                 };
                 write!(f, "`{score}` means that {means} ({first} moves first here), but {board}: ")?;
                 match outcome.reason {
@@ -262,7 +262,7 @@ const CONVINCING: usize = 6;
 ///
 /// # Panics
 ///
-/// Where there is no reading.
+/// Panics if there is no reading.
 #[must_use]
 pub fn replay_as_read(readings: &[Arbiter], game: &Game) -> (usize, Replay) {
     let first = replay(&readings[0], game);
@@ -506,7 +506,7 @@ impl<'a> Player<'a> {
 
     /// Notes the first automatic draw of the main line. Who has no move is drawn by the board, and misses nothing.
     fn note_draw(&mut self, judge: Option<&game::Game>, ply: usize) {
-        if let Some(Outcome { winner: Winner::Nobody, reason }) = judge.and_then(game::Game::outcome)
+        if let Some(Outcome { winner: Winner::Neither, reason }) = judge.and_then(game::Game::outcome)
             && reason != Reason::NoMoves
         {
             self.draw.get_or_insert((ply, reason));

@@ -9,7 +9,7 @@ use std::fmt;
 words! {
     /// The result of a game as PDN writes it. The first number is that of the side that moves first in the game.
     ///
-    /// The standard does not say whose number comes first. Where White moves first nobody needs to ask. Where Black does,
+    /// The standard does not say whose number comes first. If White moves first there is no question. If Black does,
     /// the large collections of English draughts put Black's first; some programs write `1-0` for a win of White all the
     /// same, which [`replay`](super::replay()) reports where the board itself decides.
     pub enum Score {
@@ -61,7 +61,7 @@ impl Score {
         match self {
             Score::FirstWins | Score::FirstWinsTwo => Some(Winner::of(first)),
             Score::SecondWins | Score::SecondWinsTwo => Some(Winner::of(first.opponent())),
-            Score::Draw | Score::DrawTwo => Some(Winner::Nobody),
+            Score::Draw | Score::DrawTwo => Some(Winner::Neither),
             Score::BothLose | Score::Unknown | Score::Other => None,
         }
     }
@@ -72,8 +72,8 @@ impl Score {
     pub const fn of(outcome: Option<Outcome>, first: Color, two_points: bool) -> Score {
         let Some(outcome) = outcome else { return Score::Unknown };
         let first_wins = match outcome.winner {
-            Winner::Nobody if two_points => return Score::DrawTwo,
-            Winner::Nobody => return Score::Draw,
+            Winner::Neither if two_points => return Score::DrawTwo,
+            Winner::Neither => return Score::Draw,
             Winner::White => matches!(first, Color::White),
             Winner::Black => matches!(first, Color::Black),
         };
