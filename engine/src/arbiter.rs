@@ -2,14 +2,13 @@
 
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square, SquareSet};
-use crate::movegen::perft::{self, CountFn, Node, Request, Tables};
+use crate::movegen::perft::{self, CountError, CountFn, Node, Request, Tables};
 use crate::movegen::{CompiledRules, Sides, Wanted};
 use crate::moves::{Move, MoveList, MovesError, OtherBoard, PlayError, TooManyCaptures};
 use crate::notation::fen::{self, FenError};
-use crate::perft::CountError;
-use crate::position::{KingRun, Position};
+use crate::position::Position;
 use crate::rules::{Rules, RulesError};
-use crate::setup::{Refusal, Refusals, Setup};
+use crate::setup::{KingRun, Refusal, Refusals, Setup};
 use crate::words::words;
 use std::fmt;
 use std::sync::Arc;
@@ -66,7 +65,7 @@ impl Arbiter {
     pub fn new(rules: Rules) -> Result<Arbiter, RulesError> {
         rules.validate()?;
         let compiled = Arc::new(CompiledRules::new(rules));
-        Ok(Arbiter { compiled, board: Geometry::shared(&rules), counter: perft::for_rules(&rules) })
+        Ok(Arbiter { compiled, board: Geometry::shared(&rules), counter: perft::compiled::for_rules(&rules) })
     }
 
     /// The same rules, counted by the generator that reads every rule at run time, whether or not a faster one fits.
@@ -169,7 +168,7 @@ impl Arbiter {
     /// [`write_extended`](fen::write_extended) of the position's [`to_setup`](Position::to_setup) has.
     #[must_use]
     pub fn fen(&self, position: &Position) -> String {
-        fen::write(self.geometry(), position)
+        fen::write(self.geometry(), &position.to_setup())
     }
 
     /// Whether the captures of a position can be listed.

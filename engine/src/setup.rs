@@ -3,9 +3,17 @@
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square};
 use crate::moves::TooManyCaptures;
-use crate::position::KingRun;
 use crate::words::words;
 use std::fmt;
+
+/// Quiet moves a side has made in a row with one king, for rules that limit them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct KingRun {
+    /// Where that king stands; of no meaning while `moves` is 0.
+    pub square: u8,
+    /// How many quiet moves in a row it has made, in moves of its side.
+    pub moves: u8,
+}
 
 /// A board as written, right or wrong: squares may be listed twice, sides may be missing.
 ///

@@ -20,8 +20,7 @@
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, NameProblem, Square};
 use crate::notation::lookalike;
-use crate::position::{KingRun, Position};
-use crate::setup::{Refusal, Setup};
+use crate::setup::{KingRun, Refusal, Setup};
 use std::fmt;
 use std::fmt::Write as _;
 
@@ -296,12 +295,6 @@ fn read_item(geometry: &Geometry, item: Part<'_>, color: Color, setup: &mut Setu
     Ok(())
 }
 
-/// Writes a position: White's squares, then Black's, each in the order of the board's own names.
-#[must_use]
-pub fn write(geometry: &Geometry, position: &Position) -> String {
-    write_board(geometry, &position.to_setup())
-}
-
 /// Writes a board with the parts that lidraughts adds, as far as the setup has them: `:H12`, `:F40`, and the king moves,
 /// with squares, where either side has made any.
 ///
@@ -309,7 +302,7 @@ pub fn write(geometry: &Geometry, position: &Position) -> String {
 /// make more than that, the text says too little.
 #[must_use]
 pub fn write_extended(geometry: &Geometry, setup: &Setup) -> String {
-    let mut text = write_board(geometry, setup);
+    let mut text = write(geometry, setup);
     for (letter, counter) in [("H", setup.halfmove), ("F", setup.fullmove)] {
         if let Some(counter) = counter {
             let _ = write!(text, ":{letter}{counter}");
@@ -331,7 +324,9 @@ pub fn write_extended(geometry: &Geometry, setup: &Setup) -> String {
     text
 }
 
-fn write_board(geometry: &Geometry, setup: &Setup) -> String {
+/// Writes a board: White's squares, then Black's, each in the order of the board's own names.
+#[must_use]
+pub fn write(geometry: &Geometry, setup: &Setup) -> String {
     let mut text = String::from(setup.turn.map_or("?", letter));
     for color in [Color::White, Color::Black] {
         let _ = write!(text, ":{}", letter(color));

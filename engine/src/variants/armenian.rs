@@ -1,4 +1,5 @@
-use super::{Names, TURKISH};
+use super::turkish::TURKISH;
+use super::names::Names;
 use crate::rules::*;
 use crate::value::List;
 

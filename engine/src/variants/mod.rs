@@ -4,20 +4,11 @@
 //! all start from that list. No other code asks which variant it has: it asks what the rule is. What single documents
 //! state differently is a rulebook, data of the harness.
 
-use crate::rules::Rules;
+mod names;
 
-/// What people call a game: a whole name, and a short one for tables that say games are meant.
-#[derive(Clone, Copy, Debug)]
-pub struct Names {
-    /// In English.
-    pub english: &'static str,
-    /// In English, short.
-    pub english_short: &'static str,
-    /// In Spanish.
-    pub spanish: &'static str,
-    /// In Spanish, short.
-    pub spanish_short: &'static str,
-}
+pub use names::Names;
+
+use crate::rules::Rules;
 
 /// A named set of rules.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 //! An entry holds all that its count depends on and is used only for exactly that, so a count out of the table is
 //! always right; where keys meet in a slot, one of them is forgotten.
 
-use super::Node;
+use super::node::Node;
 use crate::color::Color;
 use crate::movegen::bitboard::Bitboard;
 use crate::movegen::visited::Mixer;

@@ -1,6 +1,7 @@
 //! The `GameType` tag: which game a file is about, and how its squares are named.
 
 use crate::color::Color;
+use crate::notation::shown;
 use crate::rules::{FirstSquare, PlayingSquares, Rules, SquareNames};
 use crate::variants::{self, Variant};
 use crate::words::words;
@@ -385,7 +386,7 @@ impl Part<'_> {
     }
 
     fn wrong(self, expected: &str) -> GameTypeError {
-        let found = if self.text.is_empty() { "nothing".to_string() } else { super::shown(self.text) };
+        let found = if self.text.is_empty() { "nothing".to_string() } else { shown(self.text) };
         GameTypeError { column: self.column, found, expected: expected.to_string() }
     }
 }

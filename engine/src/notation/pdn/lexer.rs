@@ -1,8 +1,50 @@
 //! Characters to tokens, one character at a time, holding no more than the token at hand.
 
-use super::{Limits, Place};
+use super::game::Place;
 use crate::notation::lookalike::{self, Lookalike};
+use crate::notation::shown;
 use smallvec::SmallVec;
+
+pub(super) const AMONG_MOVES: &str = "a move, its number, a comment, a variation, or a result";
+
+/// How much of a text a reader is willing to hold. What is longer is an error, so that no text fills the memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of a move.
+    pub word: usize,
+    /// Bytes of the strength of a move.
+    pub strength: usize,
+    /// Bytes of a comment.
+    pub comment: usize,
+    /// Bytes of the name of a tag.
+    pub name: usize,
+    /// Bytes of the value of a tag, or of a setup.
+    pub tag: usize,
+    /// Tags of a game.
+    pub tags: usize,
+    /// Variations inside each other.
+    pub depth: usize,
+    /// Tags and items of a game together, with those of its variations.
+    pub items: usize,
+    /// Bytes of all texts of a game.
+    pub game: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            word: 1 << 10,
+            strength: 8,
+            comment: 1 << 18,
+            name: 1 << 8,
+            tag: 1 << 14,
+            tags: 1 << 9,
+            depth: 100,
+            items: 1 << 18,
+            game: 1 << 23,
+        }
+    }
+}
 
 /// A piece of PDN.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -194,8 +236,7 @@ impl Lexer {
     }
 
     fn unexpected(&self, c: char, expected: &str) -> LexError {
-        let found =
-            if c == '\n' { "the end of the line".to_string() } else { super::shown(c.encode_utf8(&mut [0; 4])) };
+        let found = if c == '\n' { "the end of the line".to_string() } else { shown(c.encode_utf8(&mut [0; 4])) };
         self.wrong(self.place, found, expected)
     }
 
@@ -453,7 +494,7 @@ impl Lexer {
                 self.begin(State::Ground);
                 self.complete(Token::Dots(3), out);
             }
-            ']' | '}' | '>' | '"' => return Err(self.unexpected(c, super::reader::AMONG_MOVES)),
+            ']' | '}' | '>' | '"' => return Err(self.unexpected(c, AMONG_MOVES)),
             _ => {
                 self.begin(State::Word);
                 self.text.push(c);

@@ -1,54 +1,16 @@
 //! Tokens to games, one after the other, and the way back to the next game after an error.
 
 use super::decode::Decoder;
-use super::lexer::{LexError, Lexer, TagLine, Token, Tokens, Unclosed};
-use super::{End, Game, Item, ItemKind, LookalikeAt, Place, Points, Score, Tag};
+use super::game::{End, Game, Item, ItemKind, LookalikeAt, Place, Tag};
+use super::lexer::{AMONG_MOVES, LexError, Lexer, Limits, TagLine, Token, Tokens, Unclosed};
+use super::score::{Points, Score};
 use crate::notation::lookalike::{self, Lookalike};
+use crate::notation::shown;
 use std::collections::VecDeque;
 use std::fmt;
 use std::mem;
 
-pub(super) const AMONG_MOVES: &str = "a move, its number, a comment, a variation, or a result";
 const A_MOVE: &str = "a move like `32-28`, `18x4` or `c3-b4`";
-
-/// How much of a text a reader is willing to hold. What is longer is an error, so that no text fills the memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Bytes of a move.
-    pub word: usize,
-    /// Bytes of the strength of a move.
-    pub strength: usize,
-    /// Bytes of a comment.
-    pub comment: usize,
-    /// Bytes of the name of a tag.
-    pub name: usize,
-    /// Bytes of the value of a tag, or of a setup.
-    pub tag: usize,
-    /// Tags of a game.
-    pub tags: usize,
-    /// Variations inside each other.
-    pub depth: usize,
-    /// Tags and items of a game together, with those of its variations.
-    pub items: usize,
-    /// Bytes of all texts of a game.
-    pub game: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            word: 1 << 10,
-            strength: 8,
-            comment: 1 << 18,
-            name: 1 << 8,
-            tag: 1 << 14,
-            tags: 1 << 9,
-            depth: 100,
-            items: 1 << 18,
-            game: 1 << 23,
-        }
-    }
-}
 
 /// Why a text is not PDN.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -434,7 +396,7 @@ impl Reader {
                 (place, part + " " + &word)
             }
             Some((place, part)) if part == "1/2-1" && word == "1/2" => (place, part + " " + &word),
-            Some((place, part)) => return Err(Wrong::new(place, super::shown(&part), A_MOVE)),
+            Some((place, part)) => return Err(Wrong::new(place, shown(&part), A_MOVE)),
         };
         if word.len() > self.limits.word {
             let expected = format!("a move of at most {} bytes", self.limits.word);
@@ -456,7 +418,7 @@ impl Reader {
                 if text.contains('{'));
             let hint =
                 if nested { "; the comment before it has ended at its first `}`: comments do not nest" } else { "" };
-            return Err(Wrong::new(place, super::shown(&found), format!("{AMONG_MOVES}{hint}")));
+            return Err(Wrong::new(place, shown(&found), format!("{AMONG_MOVES}{hint}")));
         }
         let (place, word) = written;
         // Behind a result that is the game before.
@@ -557,7 +519,7 @@ impl Reader {
         let fen = fen.and_then(|fen| fen.strip_prefix('"')).and_then(|fen| fen.trim_end().strip_suffix('"'));
         match fen {
             Some(fen) => self.item(place, ItemKind::Setup(fen.to_string()), fen.len()),
-            None => Err(Wrong::new(place, super::shown(&format!("/{text}/")), "a setup: `/FEN \"W:W31-50:B1-20\"/`")),
+            None => Err(Wrong::new(place, shown(&format!("/{text}/")), "a setup: `/FEN \"W:W31-50:B1-20\"/`")),
         }
     }
 
@@ -571,7 +533,7 @@ impl Reader {
                 text.push('>');
                 Ok(())
             }
-            _ => Err(Wrong::new(place, super::shown(&format!("<{squares}>")), AMONG_MOVES)),
+            _ => Err(Wrong::new(place, shown(&format!("<{squares}>")), AMONG_MOVES)),
         }
     }
 
@@ -581,14 +543,14 @@ impl Reader {
         let mut before = self.game.items.iter_mut().rev().take(8).map(|item| &mut item.kind);
         let last = before.find(|kind| !matches!(kind, ItemKind::Comment(_) | ItemKind::Nag(_)));
         let Some(ItemKind::Move { strength, .. }) = last else {
-            return Err(Wrong::new(place, super::shown(found), AMONG_MOVES));
+            return Err(Wrong::new(place, shown(found), AMONG_MOVES));
         };
         let signs: String = found.chars().filter(|c| *c != '*').collect();
         if signs != "()" {
             let all = strength.take().unwrap_or_default() + &signs;
             if all.len() > limit {
                 let expected = format!("the strength of a move, at most {limit} bytes");
-                return Err(Wrong::new(place, super::shown(&all), expected));
+                return Err(Wrong::new(place, shown(&all), expected));
             }
             *strength = Some(all);
         }
@@ -708,7 +670,7 @@ impl Draft {
     fn settle(&mut self) -> Result<(), Wrong> {
         match self.pending.take() {
             None => Ok(()),
-            Some((place, part)) => Err(Wrong::new(place, super::shown(&part), A_MOVE)),
+            Some((place, part)) => Err(Wrong::new(place, shown(&part), A_MOVE)),
         }
     }
 

@@ -1,6 +1,8 @@
 //! Recorded games played by rules: what is legal, what is not, and whether the result fits the board.
 
-use super::{Disagreement, Field, Game, GameType, GameTypeError, Item, ItemKind, LookalikeAt, Place, Points, Score};
+use super::game::{Game, Item, ItemKind, LookalikeAt, Place};
+use super::game_type::{Disagreement, Field, GameType, GameTypeError};
+use super::score::{Points, Score};
 use crate::arbiter::{Arbiter, PositionError};
 use crate::color::Color;
 use crate::explain::{Explanation, Illegality};

@@ -1,6 +1,8 @@
 //! Games to text.
 
-use super::{End, Game, GameType, Item, ItemKind, Score, Tag};
+use super::game::{End, Game, Item, ItemKind, Tag};
+use super::game_type::GameType;
+use super::score::Score;
 use crate::arbiter::Arbiter;
 use crate::game::Outcome;
 use crate::moves::Move;
