@@ -43,6 +43,7 @@ impl Color {
 
 /// A man or a king of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
     /// Whose it is.
     pub color: Color,

@@ -38,6 +38,7 @@ use std::sync::{Mutex, PoisonError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "u8", into = "u8"))]
 pub struct Square(pub(crate) u8);
 
 impl Square {
@@ -59,6 +60,12 @@ impl TryFrom<u8> for Square {
 
     fn try_from(index: u8) -> Result<Square, NoSuchSquare> {
         Square::new(index).ok_or(NoSuchSquare)
+    }
+}
+
+impl From<Square> for u8 {
+    fn from(square: Square) -> u8 {
+        square.index()
     }
 }
 
@@ -117,6 +124,21 @@ impl std::ops::Sub for SquareSet {
     /// The squares of the first that are not of the second.
     fn sub(self, other: SquareSet) -> SquareSet {
         SquareSet(self.0 & !other.0)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for SquareSet {
+    /// As a list of squares.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for SquareSet {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<SquareSet, D::Error> {
+        Vec::<Square>::deserialize(deserializer).map(SquareSet::from_iter)
     }
 }
 

@@ -8,6 +8,7 @@ use std::fmt;
 
 /// Quiet moves a side has made in a row with one king, for rules that limit them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct KingRun {
     /// Where that king stands; of no meaning while `moves` is 0.
     pub square: u8,
@@ -20,6 +21,7 @@ pub struct KingRun {
 /// [`Arbiter::position`](crate::Arbiter::position) turns it into a [`Position`](crate::Position) or says everything
 /// that is wrong with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Setup {
     /// Who is to move, where that is said.
     pub turn: Option<Color>,
