@@ -1,4 +1,12 @@
 //! The two sides and the pieces they play with.
+//!
+//! ```
+//! use damero_engine::{Color, Piece};
+//!
+//! assert_eq!("white".parse::<Color>()?.opponent(), Color::Black);
+//! assert!(Piece::king(Color::Black).king);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::words::parameter_words;
 

@@ -4,6 +4,19 @@
 //! rule. So the rules are relaxed one at a time, in an order that asks first what a reader would say first, and the
 //! first relaxation that allows the move names the reason. Only what no relaxation allows is explained from the
 //! geometry of its squares.
+//!
+//! ```
+//! use damero_engine::explain::{Explanation, Ground};
+//! use damero_engine::{Arbiter, Illegality, variants};
+//!
+//! let arbiter = Arbiter::new(variants::INTERNATIONAL)?;
+//! let position = arbiter.read("W:W28,32:B23")?;
+//! let explanation = arbiter.explain(&position, &arbiter.read_move("32-27")?)?;
+//! let Explanation::Illegal { reason, ground, .. } = &explanation else { panic!("it is not legal") };
+//! assert_eq!(*reason, Illegality::CaptureIsCompulsory);
+//! assert_eq!(*ground, Some(Ground::Parameter("capture-duty")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::arbiter::Arbiter;
 use crate::color::Color;

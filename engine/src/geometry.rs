@@ -561,7 +561,7 @@ impl Geometry {
     ///
     /// # Errors
     ///
-    /// A name that is not one, or of a square that is not on the board or not played on.
+    /// Returns an error if it is not a name, or names a square that is not on the board or not played on.
     pub fn square_named(&self, name: &str) -> Result<Square, NameError> {
         let problem = |problem| NameError { name: crate::value::shortened(name), problem };
         if !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit()) {

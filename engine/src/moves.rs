@@ -10,6 +10,17 @@ use std::fmt;
 ///
 /// Two moves are the same when origin, destination, and captured pieces are; the path does not count. That is what
 /// perft calls counting *by result*.
+///
+/// ```
+/// use damero_engine::{Arbiter, variants};
+///
+/// let arbiter = Arbiter::new(variants::ENGLISH)?;
+/// let moves = arbiter.moves(&arbiter.read("W:W29:B25,18,10")?)?;
+/// let [capture] = moves.as_slice() else { panic!("one capture") };
+/// assert_eq!((capture.captured().len(), capture.between().len()), (3, 2));
+/// assert_eq!(arbiter.full_text(capture), "29x22x15x6");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Move {
     pub(crate) from: Square,

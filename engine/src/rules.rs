@@ -2,8 +2,23 @@
 //!
 //! [`Rules`] is declared once, below, by the `rules!` macro; the same lines give the struct, the registry
 //! [`PARAMETERS`] with names and shapes, and reading and writing of [`Value`]s. There are no defaults: a set of rules
-//! states everything, but for parameters with a neutral value, of which hardly any document speaks. The named sets live next door in [`variants`](crate::variants); what a document states is a
-//! rulebook, which the harness reads from YAML and turns into a `Rules` by these names.
+//! states everything, except parameters with a neutral value, which few documents mention. The named sets live in
+//! [`variants`](crate::variants); what a document states is a rulebook, which the harness reads from YAML and turns
+//! into a `Rules` by these names.
+//!
+//! ```
+//! use damero_engine::rules::{KingRange, PARAMETERS, Parameter, Rules};
+//! use damero_engine::value::Value;
+//! use damero_engine::{Arbiter, variants};
+//!
+//! let mut rules = Rules { king_range: KingRange::Flying, ..variants::ENGLISH };
+//! assert_eq!(Arbiter::new(rules)?.moves(&Arbiter::new(rules)?.read("W:WK32:B1")?)?.len(), 7);
+//! let width = Parameter::named("width").expect("a parameter");
+//! width.set(&mut rules, &Value::Number(12))?;
+//! assert_eq!((rules.width, (width.get)(&rules)), (12, Value::Number(12)));
+//! assert!(width.set(&mut rules, &Value::Word("wide".into())).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::color::Color;
 use crate::value::{Field, List, MapReader, ParameterValue, Range, Shape, Step, Value, ValueError, Word, word_of};
@@ -999,7 +1014,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// The first parameter whose value is impossible.
+    /// Returns an error for the first parameter whose value is impossible.
     pub const fn validate(&self) -> Result<(), RulesError> {
         const fn wrong(parameter: &'static str, problem: &'static str) -> Result<(), RulesError> {
             Err(RulesError { parameter, problem })

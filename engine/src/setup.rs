@@ -1,4 +1,18 @@
 //! Anything one can write down: a board before it is checked to be a position.
+//!
+//! ```
+//! use damero_engine::notation::fen;
+//! use damero_engine::{Arbiter, Refusal, variants};
+//!
+//! let arbiter = Arbiter::new(variants::ENGLISH)?;
+//! let mut setup = fen::parse(arbiter.geometry(), "?:W32,32:B1")?;
+//! let refusals = arbiter.position(&setup).expect_err("not a position");
+//! assert!(refusals.iter().eq([Refusal::SquareTwice, Refusal::NoSideToMove]));
+//! setup.pieces.remove(0);
+//! setup.turn = Some(damero_engine::Color::White);
+//! assert_eq!(arbiter.position(&setup)?.to_string(), "W:W32:B1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square};

@@ -1,4 +1,19 @@
 //! Boards drawn as text, and read back from it.
+//!
+//! ```
+//! use damero_engine::notation::diagram::{self, Style};
+//! use damero_engine::{Arbiter, Color, variants};
+//!
+//! let arbiter = Arbiter::new(variants::ENGLISH)?;
+//! let rows = ["........", ".......b", ".....w..", "........", "........", "........", "........", "........"];
+//! let setup = diagram::parse(arbiter.geometry(), &rows.join("\n"), Some(Color::White));
+//! assert_eq!(setup.expect_err("a light square").row, 1);
+//! let setup = diagram::parse(arbiter.geometry(), &rows.join("\n").replace(".b", "b."), Some(Color::White))?;
+//! let position = arbiter.position(&setup)?;
+//! assert_eq!(position.to_string(), "W:W11:B8");
+//! assert_eq!(arbiter.draw(&position, Style::Ascii).matches(['w', 'b']).count(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::arbiter::Arbiter;
 use crate::color::{Color, Piece};
@@ -109,7 +124,7 @@ impl std::error::Error for DiagramError {}
 ///
 /// # Errors
 ///
-/// At the first row that does not fit the board or has a piece where none can stand.
+/// Returns an error at the first row that does not fit the board or has a piece where none can stand.
 pub fn parse(geometry: &Geometry, drawing: &str, turn: Option<Color>) -> Result<Setup, DiagramError> {
     let wrong = |row, problem: String| DiagramError { row, problem };
     let rows: Vec<&str> = drawing.lines().map(str::trim).filter(|line| !line.is_empty()).collect();

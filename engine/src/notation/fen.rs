@@ -16,6 +16,18 @@
 //! | `:+1+3` | quiet moves in a row with one king, Black's and then White's; the king's square may follow: `:+107+346` |
 //!
 //! Its `G23` and `P23`, pieces captured in a move that is not over yet, are refused: a position stands between moves.
+//!
+//! ```
+//! use damero_engine::notation::fen;
+//! use damero_engine::{Geometry, variants};
+//!
+//! let board = Geometry::new(&variants::INTERNATIONAL);
+//! let setup = fen::parse(&board, "w : b1-3, : Wk45.")?;
+//! assert_eq!(fen::write(&board, &setup), "W:WK45:B1,2,3");
+//! let error = fen::parse(&board, "W:W51:B1").expect_err("no square");
+//! assert!(error.to_string().contains("51"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, NameProblem, Square};
@@ -126,7 +138,7 @@ impl<'a> Part<'a> {
 ///
 /// # Errors
 ///
-/// At the first part that cannot be read or names a square that is not on the board.
+/// Returns an error at the first part that cannot be read or names a square that is not on the board.
 pub fn parse(geometry: &Geometry, text: &str) -> Result<Setup, FenError> {
     const SIDES: &str = "the side to move and both sides' squares, like `W:W31-50:B1-20`";
     if text.len() > LONGEST {

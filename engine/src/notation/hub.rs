@@ -6,6 +6,18 @@
 //!
 //! The protocol knows the ten by ten board only. Other boards are written the same way, in the numbers of the variant's
 //! own board; algebraic boards have numbers too, see [`Geometry::number`].
+//!
+//! ```
+//! use damero_engine::notation::hub;
+//! use damero_engine::{Arbiter, variants};
+//!
+//! let arbiter = Arbiter::new(variants::INTERNATIONAL)?;
+//! let position = arbiter.read("W:W28:B23")?;
+//! let written = hub::parse_move(arbiter.geometry(), "28x19x23")?;
+//! let capture = arbiter.find(&position, &written)?;
+//! assert_eq!(hub::move_text(arbiter.geometry(), &capture), "28x19x23");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square, SquareSet};
@@ -61,7 +73,7 @@ pub fn position(geometry: &Geometry, position: &Position) -> String {
 ///
 /// # Errors
 ///
-/// At the first sign that is none, or where there are more or fewer of them than squares.
+/// Returns an error at the first unknown sign, or if there are more or fewer signs than squares.
 pub fn parse_position(geometry: &Geometry, text: &str) -> Result<Setup, HubError> {
     let mut signs = text.trim().chars().zip(1..);
     let turn = match signs.next() {

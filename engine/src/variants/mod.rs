@@ -3,6 +3,13 @@
 //! A variant is declared in its file and listed once in `variants!` below; the command line, the tables, and the schema
 //! all start from that list. No other code asks which variant it has: it asks what the rule is. What single documents
 //! state differently is a rulebook, data of the harness.
+//!
+//! ```
+//! use damero_engine::{Variant, variants};
+//!
+//! assert_eq!(Variant::named("turkish").map(|variant| variant.rules), Some(variants::TURKISH));
+//! assert!(variants::ALL.iter().all(|variant| variant.rules.validate().is_ok()));
+//! ```
 
 mod names;
 

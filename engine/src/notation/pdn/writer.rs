@@ -137,7 +137,7 @@ impl std::error::Error for NotLegalAt {}
 ///
 /// # Errors
 ///
-/// At the first move that is not legal.
+/// Returns an error at the first move that is not legal.
 pub fn record(
     arbiter: &Arbiter,
     start: &Position,
