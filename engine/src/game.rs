@@ -108,74 +108,40 @@ words! {
 }
 
 /// Why an event or a move does not change a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GameError {
     /// The game is over.
+    #[error("the game is over: {0}")]
     Over(Outcome),
     /// The rules do not speak of such an event.
+    #[error("these rules do not speak of {0}")]
     Unstated(Event),
     /// The move is not legal here.
+    #[error("the move is not legal")]
     NotLegal,
     /// The position after the move has more captures than can be listed.
+    #[error("after the move {}", TooManyCaptures)]
     TooManyCaptures,
     /// Such a draw cannot be claimed now.
+    #[error("no draw by {0} can be claimed now")]
     NoClaim(Reason),
 }
 
-impl fmt::Display for GameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GameError::Over(outcome) => write!(f, "the game is over: {outcome}"),
-            GameError::Unstated(event) => write!(f, "these rules do not speak of {event}"),
-            GameError::NotLegal => f.write_str("the move is not legal"),
-            GameError::TooManyCaptures => write!(f, "after the move {TooManyCaptures}"),
-            GameError::NoClaim(reason) => write!(f, "no draw by {reason} can be claimed now"),
-        }
-    }
-}
-
-impl std::error::Error for GameError {}
-
 /// Why a text is not played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayTextError {
     /// It is no move.
-    Text(MoveTextError),
+    #[error(transparent)]
+    Text(#[from] MoveTextError),
     /// It means no legal move, or several.
-    Find(FindError),
+    #[error(transparent)]
+    Find(#[from] FindError),
     /// The move cannot be played.
-    Game(GameError),
+    #[error(transparent)]
+    Game(#[from] GameError),
 }
-
-impl From<MoveTextError> for PlayTextError {
-    fn from(error: MoveTextError) -> PlayTextError {
-        PlayTextError::Text(error)
-    }
-}
-
-impl From<FindError> for PlayTextError {
-    fn from(error: FindError) -> PlayTextError {
-        PlayTextError::Find(error)
-    }
-}
-
-impl From<GameError> for PlayTextError {
-    fn from(error: GameError) -> PlayTextError {
-        PlayTextError::Game(error)
-    }
-}
-
-impl fmt::Display for PlayTextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayTextError::Text(error) => error.fmt(f),
-            PlayTextError::Find(error) => error.fmt(f),
-            PlayTextError::Game(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for PlayTextError {}
 
 /// The state of one draw clause.
 #[derive(Clone, Copy, Debug, Default)]

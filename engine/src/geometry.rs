@@ -70,16 +70,9 @@ impl From<Square> for u8 {
 }
 
 /// No board has so many squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no board has more than 128 squares")]
 pub struct NoSuchSquare;
-
-impl fmt::Display for NoSuchSquare {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no board has more than 128 squares")
-    }
-}
-
-impl std::error::Error for NoSuchSquare {}
 
 /// A set of squares.
 ///
@@ -637,6 +630,7 @@ pub struct NameError {
 
 /// What is wrong with the name of a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NameProblem {
     /// Neither a number nor a letter with a number.
     NotAName,

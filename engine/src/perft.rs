@@ -3,7 +3,6 @@
 use crate::arbiter::{Arbiter, MoveIdentity};
 use crate::movegen::perft::Tables;
 use crate::position::Position;
-use std::fmt;
 
 pub use crate::movegen::perft::CountError;
 
@@ -66,19 +65,12 @@ impl Counter {
 }
 
 /// There is no room for a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no room for a table of {mebibytes} MiB")]
 pub struct NoRoom {
     /// The size asked for.
     pub mebibytes: u32,
 }
-
-impl fmt::Display for NoRoom {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no room for a table of {} MiB", self.mebibytes)
-    }
-}
-
-impl std::error::Error for NoRoom {}
 
 #[cfg(test)]
 mod tests {

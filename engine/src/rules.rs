@@ -987,21 +987,14 @@ pub const LAWS: &[Word] = &[
 ];
 
 /// Why a set of rules cannot be played by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{parameter}: {problem}")]
 pub struct RulesError {
     /// The parameter at fault.
     pub parameter: &'static str,
     /// What is wrong with its value.
     pub problem: &'static str,
 }
-
-impl std::fmt::Display for RulesError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.parameter, self.problem)
-    }
-}
-
-impl std::error::Error for RulesError {}
 
 impl Rules {
     /// Whether any piece goes along rows or columns.

@@ -157,7 +157,8 @@ pub enum Step {
 }
 
 /// Why a value does not fit a parameter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found {found}, expected {expected}")]
 pub struct ValueError {
     /// The way from the parameter's value to the offending part.
     pub path: Vec<Step>,
@@ -177,14 +178,6 @@ impl ValueError {
         self
     }
 }
-
-impl fmt::Display for ValueError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "found {}, expected {}", self.found, self.expected)
-    }
-}
-
-impl std::error::Error for ValueError {}
 
 /// A typed value that can be written down.
 pub trait ParameterValue: Sized {

@@ -20,7 +20,6 @@ use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square};
 use crate::position::Position;
 use crate::setup::Setup;
-use std::fmt;
 
 /// How a board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,21 +101,14 @@ impl Arbiter {
 }
 
 /// Why a drawing is not a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("row {} of the board: {problem}", .row + 1)]
 pub struct DiagramError {
     /// Row of the drawing, from 0 at the top.
     pub row: usize,
     /// What is wrong.
     pub problem: String,
 }
-
-impl fmt::Display for DiagramError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "row {} of the board: {}", self.row + 1, self.problem)
-    }
-}
-
-impl std::error::Error for DiagramError {}
 
 /// Reads a drawn board: one line per row, White below; `w b` men, `W B` kings, any of `. - _ · :` for nothing.
 ///

@@ -33,14 +33,14 @@ use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, NameProblem, Square};
 use crate::notation::lookalike;
 use crate::setup::{KingRun, Refusal, Setup};
-use std::fmt;
 use std::fmt::Write as _;
 
 /// No board needs a longer FEN, by far.
 const LONGEST: usize = 4096;
 
 /// Why a text is not a FEN, with the place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at character {}: found {found}, expected {expected}", .at + 1)]
 pub struct FenError {
     /// Byte at which the offending part begins.
     pub at: usize,
@@ -60,14 +60,6 @@ impl FenError {
         if self.off_board { Refusal::OffBoard } else { Refusal::NotAPosition }
     }
 }
-
-impl fmt::Display for FenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at character {}: found {}, expected {}", self.at + 1, self.found, self.expected)
-    }
-}
-
-impl std::error::Error for FenError {}
 
 /// A part of the text with its place.
 #[derive(Clone, Copy)]

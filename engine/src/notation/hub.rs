@@ -25,10 +25,10 @@ use crate::moves::Move;
 use crate::notation::moves::{WrittenMove, WrittenSquares};
 use crate::position::Position;
 use crate::setup::Setup;
-use std::fmt;
 
 /// Why a text is not a Hub position or move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at character {column}: found {found}, expected {expected}")]
 pub struct HubError {
     /// Character at which the offending part begins, from 1.
     pub column: usize,
@@ -37,14 +37,6 @@ pub struct HubError {
     /// What could stand there.
     pub expected: String,
 }
-
-impl fmt::Display for HubError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at character {}: found {}, expected {}", self.column, self.found, self.expected)
-    }
-}
-
-impl std::error::Error for HubError {}
 
 fn wrong(column: usize, found: &str, expected: impl Into<String>) -> HubError {
     let found = if found.is_empty() { "nothing".to_string() } else { super::shown(found) };

@@ -1,16 +1,19 @@
 //! Why leaves cannot be counted.
 
 use crate::moves::{MovesError, OtherBoard, TooManyCaptures};
-use std::fmt;
 
 /// Why leaves cannot be counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CountError {
     /// Somewhere in the tree there are too many captures to be listed.
+    #[error("in one of its positions {}", TooManyCaptures)]
     TooManyCaptures,
     /// The count is too large for 64 bits.
+    #[error("it has more than 18 446 744 073 709 551 615 leaves")]
     TooManyLeaves,
     /// The position is of [another board](OtherBoard).
+    #[error("{}", OtherBoard)]
     OtherBoard,
 }
 
@@ -28,15 +31,3 @@ impl From<OtherBoard> for CountError {
         CountError::OtherBoard
     }
 }
-
-impl fmt::Display for CountError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CountError::TooManyCaptures => write!(f, "in one of its positions {TooManyCaptures}"),
-            CountError::OtherBoard => OtherBoard.fmt(f),
-            CountError::TooManyLeaves => f.write_str("it has more than 18 446 744 073 709 551 615 leaves"),
-        }
-    }
-}
-
-impl std::error::Error for CountError {}

@@ -269,7 +269,8 @@ impl fmt::Display for GameType {
 }
 
 /// Why a text is not the value of a `GameType` tag.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game type, character {column}: found {found}, expected {expected}")]
 pub struct GameTypeError {
     /// Character of the value at which the offending part begins, from 1.
     pub column: usize,
@@ -278,14 +279,6 @@ pub struct GameTypeError {
     /// What could stand there.
     pub expected: String,
 }
-
-impl fmt::Display for GameTypeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game type, character {}: found {}, expected {}", self.column, self.found, self.expected)
-    }
-}
-
-impl std::error::Error for GameTypeError {}
 
 impl FromStr for GameType {
     type Err = GameTypeError;
@@ -429,29 +422,19 @@ impl fmt::Display for Disagreement {
 }
 
 /// Why rules cannot be written as a tag says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotAdaptable {
     /// The tag is about another game or board.
+    #[error("the tag is about another game: {0}")]
     OtherGame(Disagreement),
     /// The tag wants a1 elsewhere than at White's left.
+    #[error("found a1 in corner {} of `{tag}`, expected it at White's left", .0.corner, tag = .0)]
     Corner(GameType),
     /// Short algebraic notation is one of chess.
+    #[error("found notation S, which is one of chess; expected A or N")]
     Short,
 }
-
-impl fmt::Display for NotAdaptable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotAdaptable::OtherGame(disagreement) => write!(f, "the tag is about another game: {disagreement}"),
-            NotAdaptable::Corner(tag) => {
-                write!(f, "found a1 in corner {} of `{tag}`, expected it at White's left", tag.corner)
-            }
-            NotAdaptable::Short => f.write_str("found notation S, which is one of chess; expected A or N"),
-        }
-    }
-}
-
-impl std::error::Error for NotAdaptable {}
 
 #[cfg(test)]
 mod tests {

@@ -7,13 +7,13 @@ use super::score::{Points, Score};
 use crate::notation::lookalike::{self, Lookalike};
 use crate::notation::shown;
 use std::collections::VecDeque;
-use std::fmt;
 use std::mem;
 
 const A_MOVE: &str = "a move like `32-28`, `18x4` or `c3-b4`";
 
 /// Why a text is not PDN.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place} (game {game}): found {found}, expected {expected}")]
 pub struct PdnError {
     /// Which game of the text, from 1.
     pub game: u64,
@@ -24,15 +24,6 @@ pub struct PdnError {
     /// What could stand there.
     pub expected: String,
 }
-
-impl fmt::Display for PdnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PdnError { game, place, found, expected } = self;
-        write!(f, "{place} (game {game}): found {found}, expected {expected}")
-    }
-}
-
-impl std::error::Error for PdnError {}
 
 /// Reads games from bytes that come in pieces.
 ///

@@ -115,6 +115,7 @@ impl fmt::Display for Problem {
 
 /// What can be wrong with a recorded game.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum ProblemKind {
     /// Its `GameType` tag cannot be read.
     GameType(GameTypeError),

@@ -8,7 +8,6 @@ use crate::game::Outcome;
 use crate::moves::Move;
 use crate::notation::fen;
 use crate::position::Position;
-use std::fmt;
 
 /// Columns of a line of moves. Comments and moves that are longer stand on a line of their own.
 const WIDTH: usize = 80;
@@ -117,19 +116,12 @@ fn played(item: &ItemKind) -> Option<String> {
 }
 
 /// A move in a list that is not legal where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the move at ply {} is not legal there", .ply + 1)]
 pub struct NotLegalAt {
     /// Its index, in plies from the start.
     pub ply: usize,
 }
-
-impl fmt::Display for NotLegalAt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the move at ply {} is not legal there", self.ply + 1)
-    }
-}
-
-impl std::error::Error for NotLegalAt {}
 
 /// A game of moves played, ready to be written: its tags `GameType`, `FEN` where it does not begin as usual, and
 /// `Result`; its moves in the notation of the variant, short where that is enough; and its result in the form of its
