@@ -263,7 +263,7 @@ impl Arbiter {
         } else {
             Directions::DIAGONAL
         };
-        let (both_ways, captures_both_ways) = (lines.and(rules.man_moves), lines.and(rules.man_captures));
+        let (both_ways, captures_both_ways) = (lines.union(rules.man_moves), lines.union(rules.man_captures));
         let crowning = "crowning-in-capture";
         let relaxations = [
             (Rules { crowning_in_capture: CrowningInCapture::ContinuesAsKing, ..free }, Illegality::MustStop, crowning),
@@ -423,7 +423,7 @@ impl Arbiter {
         let forward = if position.turn() == Color::White { direction } else { (direction + 4) & 7 };
         let (moves, captures) =
             if king { (rules.king_moves, rules.king_captures) } else { (rules.man_moves, rules.man_captures) };
-        let lines = if quiet { moves } else { moves.and(captures) };
+        let lines = if quiet { moves } else { moves.union(captures) };
         if !lines.has(forward) {
             let opposite = (forward + 4) & 7;
             let reason = if !king && lines.has(opposite) { Illegality::WrongWay } else { Illegality::OffLine };

@@ -145,7 +145,7 @@ pub enum PlayTextError {
 
 /// The state of one draw clause.
 #[derive(Clone, Copy, Debug, Default)]
-struct Counter {
+struct ClauseCounter {
     /// Whether its condition holds.
     active: bool,
     /// Counted plies since it became active or was reset.
@@ -157,10 +157,10 @@ struct Counter {
     first: Option<Color>,
 }
 
-impl Counter {
+impl ClauseCounter {
     /// A count that begins in a position. `first` is the side whose move is the first that can count.
-    fn begun(balance: &Balance<'_>, first: Color) -> Counter {
-        Counter { active: true, plies: 0, stronger: balance.stronger, first: Some(first) }
+    fn begun(balance: &Balance<'_>, first: Color) -> ClauseCounter {
+        ClauseCounter { active: true, plies: 0, stronger: balance.stronger, first: Some(first) }
     }
 
     /// Whether a clause counts the moves of a side.
@@ -202,19 +202,19 @@ impl Counter {
 pub struct Game {
     arbiter: Arbiter,
     /// What changes by a move.
-    now: State,
+    now: GameState,
     /// What was before each move, and the move.
-    played: Vec<(State, Move)>,
+    played: Vec<(GameState, Move)>,
     /// How often each placement, and side to move where that counts, has occurred.
     occurrences: HashMap<(Placement, Option<Color>), u32, BuildHasherDefault<Mixer>>,
 }
 
 /// The state of a game at one ply.
 #[derive(Clone, Debug)]
-struct State {
+struct GameState {
     position: Position,
     /// One for each draw clause of the rules.
-    counters: SmallVec<[Counter; 4]>,
+    counters: SmallVec<[ClauseCounter; 4]>,
     outcome: Option<Outcome>,
     /// Plies played when the outcome came about.
     ended_at: Option<u32>,
@@ -230,13 +230,13 @@ impl Game {
         arbiter.check_board(&position)?;
         let balance = Balance::of(arbiter, &position);
         let count = |clause: DrawClause| match balance.begins(&clause.condition) {
-            true => Counter::begun(&balance, position.turn()),
-            false => Counter::default(),
+            true => ClauseCounter::begun(&balance, position.turn()),
+            false => ClauseCounter::default(),
         };
         let counters = arbiter.rules().draw_clauses.iter().map(count).collect();
         let mut game = Game {
             arbiter: arbiter.clone(),
-            now: State { position, counters, outcome: None, ended_at: None },
+            now: GameState { position, counters, outcome: None, ended_at: None },
             played: Vec::new(),
             occurrences: HashMap::default(),
         };
@@ -413,7 +413,7 @@ impl Game {
             return Err(GameError::TooManyCaptures);
         }
         if self.now.outcome.is_some() {
-            let now = State { position: next, ..self.now.clone() };
+            let now = GameState { position: next, ..self.now.clone() };
             self.played.push((std::mem::replace(&mut self.now, now), legal));
         } else {
             self.go_on(&legal, next);
@@ -461,14 +461,14 @@ impl Game {
                 clause.of == Unit::StrongerSide && now.is_some() && now != counter.stronger
             };
             if !goes_on {
-                *counter = Counter::default();
+                *counter = ClauseCounter::default();
             } else if clause.reset_by.iter().any(happened) {
-                *counter = Counter::begun(&balance, next.turn());
+                *counter = ClauseCounter::begun(&balance, next.turn());
             } else if !was_active && clause.creating_move == CreatingMove::Counted {
-                *counter = Counter::begun(&balance, mover);
+                *counter = ClauseCounter::begun(&balance, mover);
                 counter.plies = u32::from(counter.counts(&clause, mover));
             } else if !was_active || changes_sides() {
-                *counter = Counter::begun(&balance, next.turn());
+                *counter = ClauseCounter::begun(&balance, next.turn());
             } else {
                 counter.plies += u32::from(counter.counts(&clause, mover));
                 counter.stronger = balance.stronger.or(counter.stronger);

@@ -347,11 +347,11 @@ impl Directions {
     /// To the left and right.
     pub const SIDEWAYS: Directions = Directions(1 << 2 | 1 << 6);
     /// The four diagonals.
-    pub const DIAGONAL: Directions = Self::FORWARD_DIAGONAL.and(Self::BACKWARD_DIAGONAL);
+    pub const DIAGONAL: Directions = Self::FORWARD_DIAGONAL.union(Self::BACKWARD_DIAGONAL);
     /// Along rows and columns.
-    pub const ORTHOGONAL: Directions = Self::FORWARD.and(Self::BACKWARD).and(Self::SIDEWAYS);
+    pub const ORTHOGONAL: Directions = Self::FORWARD.union(Self::BACKWARD).union(Self::SIDEWAYS);
     /// All eight.
-    pub const ALL: Directions = Self::DIAGONAL.and(Self::ORTHOGONAL);
+    pub const ALL: Directions = Self::DIAGONAL.union(Self::ORTHOGONAL);
 
     const WORDS: &'static [Word] = &[
         Word { word: "forward-diagonal", meaning: "diagonally ahead, left and right" },
@@ -363,9 +363,9 @@ impl Directions {
     const NAMED: [Directions; 5] =
         [Self::FORWARD_DIAGONAL, Self::BACKWARD_DIAGONAL, Self::FORWARD, Self::BACKWARD, Self::SIDEWAYS];
 
-    /// The union of two sets.
+    /// The directions of either set; the operator `|` outside constants.
     #[must_use]
-    pub const fn and(self, other: Directions) -> Directions {
+    pub const fn union(self, other: Directions) -> Directions {
         Directions(self.0 | other.0)
     }
 
@@ -379,6 +379,14 @@ impl Directions {
     #[must_use]
     pub const fn covers(self, other: Directions) -> bool {
         self.0 & other.0 == other.0
+    }
+}
+
+impl std::ops::BitOr for Directions {
+    type Output = Directions;
+    /// The directions of either set.
+    fn bitor(self, other: Directions) -> Directions {
+        self.union(other)
     }
 }
 
@@ -399,7 +407,7 @@ impl ParameterValue for Directions {
                     ValueError::new(format!("`{item}` a second time"), "each direction once").under(Step::Item(i))
                 );
             }
-            set = set.and(named);
+            set = set | named;
         }
         Ok(set)
     }
@@ -999,7 +1007,7 @@ pub struct RulesError {
 impl Rules {
     /// Whether any piece goes along rows or columns.
     pub(crate) const fn moves_straight(&self) -> bool {
-        let all = self.man_moves.and(self.man_captures).and(self.king_moves).and(self.king_captures);
+        let all = self.man_moves.union(self.man_captures).union(self.king_moves).union(self.king_captures);
         !Directions::DIAGONAL.covers(all)
     }
 

@@ -1,5 +1,6 @@
-//! Every public module shows how it is used.
+//! Every public module shows how it is used, and the name of a type means one thing.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// The files of the public modules of a module, and of theirs.
@@ -46,4 +47,43 @@ fn every_public_module_has_an_example() {
         .map(|path| path.strip_prefix(&source).expect("inside").display().to_string())
         .collect();
     assert!(without.is_empty(), "without an example that asserts something: {}", without.join(", "));
+}
+
+/// The types that a file declares outside its tests: not those of an impl, which are indented.
+fn types(text: &str) -> impl Iterator<Item = &str> {
+    let own = text.split("#[cfg(test)]\nmod tests {").next().expect("a beginning");
+    own.lines().filter_map(|line| {
+        let (indented, line) = (line.starts_with(' '), line.trim_start());
+        let line = match line.split_once(' ') {
+            Some((visibility, rest)) if visibility.starts_with("pub") => rest,
+            _ => line,
+        };
+        let kinds: &[&str] = if indented { &["enum "] } else { &["struct ", "enum ", "trait ", "type "] };
+        let name = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
+        name.split(|c: char| !c.is_alphanumeric()).next().filter(|name| !name.is_empty())
+    })
+}
+
+#[test]
+fn the_name_of_a_type_means_one_thing() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![source];
+    let mut seen: HashMap<String, PathBuf> = HashMap::new();
+    let mut twice = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            for name in types(&std::fs::read_to_string(&path).expect("a source file")) {
+                if let Some(other) = seen.insert(name.to_string(), path.clone()) {
+                    twice.push(format!("{name}: {} and {}", other.display(), path.display()));
+                }
+            }
+        }
+    }
+    assert!(seen.len() > 100, "the types were not found");
+    assert!(twice.is_empty(), "{}", twice.join("\n"));
 }

@@ -38,7 +38,7 @@ impl fmt::Display for Place {
 /// Two games are equal when they say the same; where they stand does not count. The same holds for [`Tag`], [`Item`],
 /// and [`End`].
 #[derive(Clone, Debug, Default)]
-pub struct Game {
+pub struct GameRecord {
     /// Where it begins.
     pub place: Place,
     /// The tags in the order written.
@@ -62,7 +62,7 @@ pub struct LookalikeAt {
     pub count: u32,
 }
 
-impl Game {
+impl GameRecord {
     /// The value of the first tag of this name.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
@@ -87,13 +87,13 @@ impl Game {
     }
 }
 
-impl PartialEq for Game {
+impl PartialEq for GameRecord {
     fn eq(&self, other: &Self) -> bool {
         self.tags == other.tags && self.items == other.items && self.end == other.end
     }
 }
 
-impl Eq for Game {}
+impl Eq for GameRecord {}
 
 /// A tag: `[White "Wiersma, Harm"]`.
 #[derive(Clone, Debug)]

@@ -24,7 +24,7 @@
 //!
 //! Everything the reading grammar of the standard has, and what files have besides: UTF-8 with single bytes of
 //! Windows-1252 or Windows-1251 among it, a byte order mark, any line ends; typographic quotes, dashes and blanks, and
-//! Cyrillic letters that look like Latin ones, which [`Game::lookalikes`] lists; `%` and `;` comments to the end of a
+//! Cyrillic letters that look like Latin ones, listed by [`GameRecord::lookalikes`]; `%` and `;` comments to the end of a
 //! line; spaces inside moves (`1 - 7`) and results; leading zeros; `x`, `X`, `:` and `×`; moves without a sign (`a3b4`,
 //! `3228`); captured squares in angle brackets; `...`, `…` and `- -` for an unknown move; `(?)` and `*` right behind a
 //! move for its strength; results of every form, those of other kinds ([`Points`]) among them. A word counts as a result
@@ -53,8 +53,8 @@ mod score;
 mod writer;
 
 pub use clock::{Clock, Command, commands};
-pub use game::{End, Game, Item, ItemKind, LookalikeAt, Place, Tag};
-pub use game_type::{Corner, Disagreement, Field, GameType, GameTypeError, Names, NotAdaptable};
+pub use game::{End, GameRecord, Item, ItemKind, LookalikeAt, Place, Tag};
+pub use game_type::{Corner, Disagreement, GameType, GameTypeError, GameTypeField, NotAdaptable, Notation};
 pub use lexer::Limits;
 pub use reader::{Games, PdnError, Reader, games};
 pub use replay::{Ply, Problem, ProblemKind, Replay, Warning, WarningKind, replay, replay_as_read};

@@ -1,7 +1,7 @@
 //! Tokens to games, one after the other, and the way back to the next game after an error.
 
 use super::decode::Decoder;
-use super::game::{End, Game, Item, ItemKind, LookalikeAt, Place, Tag};
+use super::game::{End, GameRecord, Item, ItemKind, LookalikeAt, Place, Tag};
 use super::lexer::{AMONG_MOVES, LexError, Lexer, Limits, TagLine, Token, Tokens, Unclosed};
 use super::score::{Points, Score};
 use crate::notation::lookalike::{self, Lookalike};
@@ -58,9 +58,9 @@ pub struct Reader {
     /// The game being read.
     game: Draft,
     /// The game before it: complete, but a comment behind its result may still come.
-    before: Option<(Game, Load)>,
+    before: Option<(GameRecord, Load)>,
     skip: Option<Skip>,
-    queue: VecDeque<Result<Game, PdnError>>,
+    queue: VecDeque<Result<GameRecord, PdnError>>,
     /// Games begun so far.
     count: u64,
     /// Whether the text is not one of characters.
@@ -99,7 +99,7 @@ impl Reader {
     }
 
     /// Reads until a game is complete or wrong, and moves `bytes` behind what it has read; `None` where it needs more.
-    pub fn read(&mut self, bytes: &mut &[u8]) -> Option<Result<Game, PdnError>> {
+    pub fn read(&mut self, bytes: &mut &[u8]) -> Option<Result<GameRecord, PdnError>> {
         loop {
             if let Some(next) = self.queue.pop_front() {
                 return Some(next);
@@ -124,7 +124,7 @@ impl Reader {
 
     /// What is left when the text has ended; to be called until `None`. The reader is then at the beginning of another
     /// text.
-    pub fn finish(&mut self) -> Option<Result<Game, PdnError>> {
+    pub fn finish(&mut self) -> Option<Result<GameRecord, PdnError>> {
         if self.queue.is_empty() {
             for c in self.decoder.finish() {
                 self.character(c);
@@ -275,7 +275,7 @@ impl Reader {
             end = Some(End { place: *place, score: Score::Other, points: Some(points) });
             items.pop();
         }
-        self.before = Some((Game { place: place.unwrap_or_default(), tags, items, end, lookalikes }, load));
+        self.before = Some((GameRecord { place: place.unwrap_or_default(), tags, items, end, lookalikes }, load));
         self.count += 1;
     }
 
@@ -682,7 +682,7 @@ struct Skip {
     header: bool,
     /// Whether a comment is open.
     comment: bool,
-    line: Line,
+    line: LineKind,
     /// Whether this line may begin a game: its beginning, as far as it looks like a tag, and its place.
     tag: TagLine,
     begun: String,
@@ -691,7 +691,7 @@ struct Skip {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Line {
+enum LineKind {
     /// Nothing but blanks so far.
     Blank,
     /// A tag of the wrong game, to its end.
@@ -715,21 +715,21 @@ impl Skip {
     /// From this place on.
     fn new(header: bool, comment: bool, place: Place) -> Skip {
         let (line, tag) = match (header, place.column) {
-            (true, _) => (Line::Tag, TagLine::No),
-            (false, 1) => (Line::Blank, TagLine::default()),
-            (false, _) => (Line::Other, TagLine::No),
+            (true, _) => (LineKind::Tag, TagLine::No),
+            (false, 1) => (LineKind::Blank, TagLine::default()),
+            (false, _) => (LineKind::Other, TagLine::No),
         };
         Skip { header, comment, line, tag, begun: String::new(), place, word: String::new() }
     }
 
     fn step(&mut self, c: char, place: Place) -> Option<Resume> {
-        if self.line != Line::Tag && self.ends_game(c) {
+        if self.line != LineKind::Tag && self.ends_game(c) {
             return Some(Resume::Here);
         }
         if c == '\n' {
             // A line that is empty, or no tag, ends the tags of the wrong game.
-            self.header &= self.line == Line::Tag;
-            self.line = Line::Blank;
+            self.header &= self.line == LineKind::Tag;
+            self.line = LineKind::Blank;
             self.tag = TagLine::default();
             self.begun.clear();
             return None;
@@ -743,16 +743,16 @@ impl Skip {
                 if !self.header {
                     return Some(Resume::At(self.place, std::mem::take(&mut self.begun)));
                 }
-                self.line = Line::Tag;
+                self.line = LineKind::Tag;
                 self.tag = TagLine::No;
             } else if self.begun.len() > Self::LONGEST {
                 self.tag = TagLine::No;
             }
         }
-        if self.line == Line::Blank && !c.is_whitespace() {
-            self.line = Line::Other;
+        if self.line == LineKind::Blank && !c.is_whitespace() {
+            self.line = LineKind::Other;
         }
-        if self.line != Line::Tag {
+        if self.line != LineKind::Tag {
             match c {
                 '{' => self.comment = true,
                 '}' => self.comment = false,
@@ -832,7 +832,7 @@ pub struct Games<'a> {
 }
 
 impl Iterator for Games<'_> {
-    type Item = Result<Game, PdnError>;
+    type Item = Result<GameRecord, PdnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.reader.read(&mut self.rest).or_else(|| self.reader.finish())

@@ -1,7 +1,7 @@
 //! Recorded games played by rules: what is legal, what is not, and whether the result fits the board.
 
-use super::game::{Game, Item, ItemKind, LookalikeAt, Place};
-use super::game_type::{Disagreement, Field, GameType, GameTypeError};
+use super::game::{GameRecord, Item, ItemKind, LookalikeAt, Place};
+use super::game_type::{Disagreement, GameType, GameTypeError, GameTypeField};
 use super::score::{Points, Score};
 use crate::arbiter::{Arbiter, PositionError};
 use crate::color::Color;
@@ -217,7 +217,7 @@ const MOST_PROBLEMS: usize = 1000;
 /// A wrong `GameType` tag stops nothing either: for a game in another notation of the same rules see
 /// [`GameType::adapt`](super::GameType::adapt).
 #[must_use]
-pub fn replay(arbiter: &Arbiter, game: &Game) -> Replay {
+pub fn replay(arbiter: &Arbiter, game: &GameRecord) -> Replay {
     let mut player = Player { arbiter, plies: Vec::new(), draw: None, problems: Vec::new(), warnings: Vec::new() };
     for at in &game.lookalikes {
         player.warnings.push(Warning { place: at.place, ply: 0, kind: WarningKind::Lookalike(*at) });
@@ -235,7 +235,7 @@ pub fn replay(arbiter: &Arbiter, game: &Game) -> Replay {
     };
     let judge = start.and_then(|position| game::Game::new(arbiter, position).ok());
     player.note_draw(judge.as_ref(), 0);
-    let begun = Line { position: start, before: start, judge, ply: 0, missing: None };
+    let begun = PlayedLine { position: start, before: start, judge, ply: 0, missing: None };
     let line = player.line(&game.items, begun, 0);
     let outcome = line.position.and_then(|position| match line.judge {
         Some(judge) => judge.outcome(),
@@ -267,7 +267,7 @@ const CONVINCING: usize = 6;
 ///
 /// Panics if there is no reading.
 #[must_use]
-pub fn replay_as_read(readings: &[Arbiter], game: &Game) -> (usize, Replay) {
+pub fn replay_as_read(readings: &[Arbiter], game: &GameRecord) -> (usize, Replay) {
     let first = replay(&readings[0], game);
     let stopped = |problem: &Problem| {
         let on_the_board = matches!(
@@ -304,7 +304,7 @@ struct Player<'a> {
 
 /// A line of play.
 #[derive(Clone)]
-struct Line {
+struct PlayedLine {
     /// The position on the board; `None` behind a problem.
     position: Option<Position>,
     /// The position before the last move, from which a variation branches off.
@@ -321,7 +321,7 @@ impl<'a> Player<'a> {
         self.problems.push(Problem { place, ply, depth, kind });
     }
 
-    fn check_tags(&mut self, game: &Game) {
+    fn check_tags(&mut self, game: &GameRecord) {
         for tag in &game.tags {
             if tag.name == "GameType" {
                 self.check_game_type(tag.place, &tag.value);
@@ -351,9 +351,9 @@ impl<'a> Player<'a> {
         match text.parse::<GameType>() {
             Ok(game_type) => {
                 let disagreements = game_type.disagreements(rules);
-                let same_game = !disagreements
-                    .iter()
-                    .any(|other| matches!(other.field, Field::Number | Field::Width | Field::Height));
+                let same_game = !disagreements.iter().any(|other| {
+                    matches!(other.field, GameTypeField::Number | GameTypeField::Width | GameTypeField::Height)
+                });
                 for disagreement in disagreements {
                     if same_game {
                         self.warnings.push(Warning { place, ply: 0, kind: WarningKind::OtherNotation(disagreement) });
@@ -373,7 +373,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn line(&mut self, items: &[Item], mut line: Line, depth: usize) -> Line {
+    fn line(&mut self, items: &[Item], mut line: PlayedLine, depth: usize) -> PlayedLine {
         let starting_side = self.arbiter.rules().starting_side;
         let mut behind_number = false;
         for item in items {
@@ -409,7 +409,8 @@ impl<'a> Player<'a> {
                     // Where the last move could be played it is one of the line; the variation stands in its place.
                     let played = line.position.is_some() && line.before != line.position;
                     let ply = line.ply.saturating_sub(usize::from(played));
-                    let branch = Line { position: line.before, before: line.before, judge: None, ply, missing: None };
+                    let branch =
+                        PlayedLine { position: line.before, before: line.before, judge: None, ply, missing: None };
                     self.line(inner, branch, depth + 1);
                 }
             }
@@ -430,7 +431,7 @@ impl<'a> Player<'a> {
         Ok(position)
     }
 
-    fn play(&mut self, place: Place, text: &str, line: &mut Line, depth: usize) {
+    fn play(&mut self, place: Place, text: &str, line: &mut PlayedLine, depth: usize) {
         if let Some(missing) = line.missing.take()
             && line.position.take().is_some()
         {
@@ -493,7 +494,7 @@ impl<'a> Player<'a> {
         self.problem(place, line.ply, depth, kind);
     }
 
-    fn go_on(&mut self, line: &mut Line, position: &Position, played: &Move) -> Result<(), TooManyCaptures> {
+    fn go_on(&mut self, line: &mut PlayedLine, position: &Position, played: &Move) -> Result<(), TooManyCaptures> {
         line.ply += 1;
         let next = self.arbiter.play_unchecked(position, played);
         line.position = Some(next);

@@ -98,13 +98,13 @@ impl Score {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Points {
-    first: Part,
-    second: Part,
+    first: SidePoints,
+    second: SidePoints,
 }
 
 /// The points of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Part {
+struct SidePoints {
     negative: bool,
     whole: u8,
     form: Form,
@@ -132,7 +132,7 @@ impl Points {
         // The hyphen between the sides is the one with points on both.
         text.match_indices('-')
             .find_map(|(at, _)| {
-                Some(Points { first: Part::parse(&text[..at])?, second: Part::parse(&text[at + 1..])? })
+                Some(Points { first: SidePoints::parse(&text[..at])?, second: SidePoints::parse(&text[at + 1..])? })
             })
             .filter(|points| points.are_of_one_kind())
     }
@@ -152,12 +152,12 @@ impl Points {
     /// Points that are whole numbers, `4-6`, where something else says that this is no move.
     pub(super) fn whole(text: &str) -> Option<Points> {
         let (first, second) = text.split_once('-')?;
-        Some(Points { first: Part::parse(first)?, second: Part::parse(second)? })
+        Some(Points { first: SidePoints::parse(first)?, second: SidePoints::parse(second)? })
     }
 }
 
-impl Part {
-    fn parse(text: &str) -> Option<Part> {
+impl SidePoints {
+    fn parse(text: &str) -> Option<SidePoints> {
         let text = text.trim();
         let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -179,13 +179,13 @@ impl Part {
         };
         // Only what is counted in parts of a point can be less than nothing.
         let can_be_negative = matches!(form, Form::Tenths(_) | Form::Hundredths(_));
-        (can_be_negative || !negative).then_some(Part { negative, whole, form })
+        (can_be_negative || !negative).then_some(SidePoints { negative, whole, form })
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for SidePoints {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Part { negative, whole, form } = self;
+        let SidePoints { negative, whole, form } = self;
         f.write_str(if *negative { "-" } else { "" })?;
         match form {
             Form::Whole => write!(f, "{whole}"),

@@ -1,6 +1,6 @@
 //! Games to text.
 
-use super::game::{End, Game, Item, ItemKind, Tag};
+use super::game::{End, GameRecord, Item, ItemKind, Tag};
 use super::game_type::GameType;
 use super::score::Score;
 use crate::arbiter::Arbiter;
@@ -17,7 +17,7 @@ const WIDTH: usize = 80;
 /// What a [`Reader`](super::Reader) has read comes out the same when it reads what this writes. A game without a result
 /// is written without one, so that between two such games something has to separate them: a `*`, or tags.
 #[must_use]
-pub fn write(game: &Game) -> String {
+pub fn write(game: &GameRecord) -> String {
     let mut text = String::new();
     for tag in &game.tags {
         let value = tag.value.replace(['\n', '\r'], " ").replace('\\', "\\\\").replace('"', "\\\"");
@@ -135,7 +135,7 @@ pub fn record(
     start: &Position,
     moves: &[Move],
     outcome: Option<Outcome>,
-) -> Result<Game, NotLegalAt> {
+) -> Result<GameRecord, NotLegalAt> {
     let rules = arbiter.rules();
     let game_type = GameType::of(rules);
     let two_points = game_type.is_some_and(|game_type| game_type.counts_two_points());
@@ -163,5 +163,5 @@ pub fn record(
         items.push(Item::new(ItemKind::Move { text: arbiter.text(played, &legal), strength: None }));
         position = arbiter.play_unchecked(&position, played);
     }
-    Ok(Game { tags, items, end: Some(End::new(score)), ..Game::default() })
+    Ok(GameRecord { tags, items, end: Some(End::new(score)), ..GameRecord::default() })
 }
