@@ -2,14 +2,13 @@
 
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square, SquareSet};
-use crate::movegen::perft::{self, CountFn, Node, Request, Tables};
+use crate::movegen::perft::{self, CountError, CountFn, Node, Request, Tables};
 use crate::movegen::{CompiledRules, Sides, Wanted};
 use crate::moves::{Move, MovesError, OtherBoard, PlayError, TooManyCaptures};
 use crate::notation::fen::{self, FenError};
-use crate::perft::CountError;
-use crate::position::{KingRun, Position};
+use crate::position::Position;
 use crate::rules::{Rules, RulesError};
-use crate::setup::{Refusal, Refusals, Setup};
+use crate::setup::{KingRun, Refusal, Refusals, Setup};
 use crate::words::words;
 use std::fmt;
 use std::sync::Arc;
@@ -69,7 +68,7 @@ impl Arbiter {
     pub fn new(rules: Rules) -> Result<Arbiter, RulesError> {
         rules.validate()?;
         let compiled = Arc::new(CompiledRules::new(rules));
-        Ok(Arbiter { compiled, board: Geometry::shared(&rules), counter: perft::for_rules(&rules) })
+        Ok(Arbiter { compiled, board: Geometry::shared(&rules), counter: perft::compiled::for_rules(&rules) })
     }
 
     /// The same rules, counted by the generator that reads every rule at run time, whether or not a faster one fits.
@@ -157,7 +156,7 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// Where the text cannot be read, or what it says is not a position.
+    /// Returns an error if the text cannot be read, or what it says is not a position.
     pub fn read(&self, text: &str) -> Result<Position, PositionError> {
         if text.trim() == "start" {
             return Ok(self.start());
@@ -172,7 +171,7 @@ impl Arbiter {
     /// [`write_extended`](fen::write_extended) of the position's [`to_setup`](Position::to_setup) has.
     #[must_use]
     pub fn fen(&self, position: &Position) -> String {
-        fen::write(self.geometry(), position)
+        fen::write(self.geometry(), &position.to_setup())
     }
 
     /// Whether the captures of a position can be listed.

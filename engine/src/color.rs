@@ -1,4 +1,12 @@
 //! The two sides and the pieces they play with.
+//!
+//! ```
+//! use damero_engine::{Color, Piece};
+//!
+//! assert_eq!("white".parse::<Color>()?.opponent(), Color::Black);
+//! assert!(Piece::king(Color::Black).king);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::words::parameter_words;
 
@@ -43,6 +51,7 @@ impl Color {
 
 /// A man or a king of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
     /// Whose it is.
     pub color: Color,

@@ -4,6 +4,19 @@
 //! rule. So the rules are relaxed one at a time, in an order that asks first what a reader would say first, and the
 //! first relaxation that allows the move names the reason. Only what no relaxation allows is explained from the
 //! geometry of its squares.
+//!
+//! ```
+//! use damero_engine::explain::{Explanation, Ground};
+//! use damero_engine::{Arbiter, Illegality, variants};
+//!
+//! let arbiter = Arbiter::new(variants::INTERNATIONAL)?;
+//! let position = arbiter.read("W:W28,32:B23")?;
+//! let explanation = arbiter.explain(&position, &arbiter.read_move("32-27")?)?;
+//! let Explanation::Illegal { reason, ground, .. } = &explanation else { panic!("it is not legal") };
+//! assert_eq!(*reason, Illegality::CaptureIsCompulsory);
+//! assert_eq!(*ground, Some(Ground::Parameter("capture-duty")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::arbiter::Arbiter;
 use crate::color::Color;
@@ -250,7 +263,7 @@ impl Arbiter {
         } else {
             Directions::DIAGONAL
         };
-        let (both_ways, captures_both_ways) = (lines.and(rules.man_moves), lines.and(rules.man_captures));
+        let (both_ways, captures_both_ways) = (lines.union(rules.man_moves), lines.union(rules.man_captures));
         let crowning = "crowning-in-capture";
         let relaxations = [
             (Rules { crowning_in_capture: CrowningInCapture::ContinuesAsKing, ..free }, Illegality::MustStop, crowning),
@@ -410,7 +423,7 @@ impl Arbiter {
         let forward = if position.turn() == Color::White { direction } else { (direction + 4) & 7 };
         let (moves, captures) =
             if king { (rules.king_moves, rules.king_captures) } else { (rules.man_moves, rules.man_captures) };
-        let lines = if quiet { moves } else { moves.and(captures) };
+        let lines = if quiet { moves } else { moves.union(captures) };
         if !lines.has(forward) {
             let opposite = (forward + 4) & 7;
             let reason = if !king && lines.has(opposite) { Illegality::WrongWay } else { Illegality::OffLine };
@@ -625,7 +638,7 @@ mod tests {
     use crate::variants::{FRISIAN, INTERNATIONAL, KILLER, SPANISH, TURKISH};
     use rstest::rstest;
 
-    /// What is told without looking at all captures is what looking at all of them tells.
+    /// An explanation made without listing all captures equals the one made from the whole list.
     #[rstest]
     #[case::frisian(FRISIAN, "W:WK45:BK8,K11,K17,18,K19,20,K22,24,K27,29,K35", true)]
     #[case::international(INTERNATIONAL, "W:WK45,28:BK8,K11,K17,18,K19,20,K22,24,K27,29", true)]

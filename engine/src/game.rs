@@ -27,7 +27,7 @@ words! {
         /// Black has won
         Black = "black-wins",
         /// the game is drawn
-        Nobody = "draw",
+        Neither = "draw",
     }
 }
 
@@ -79,6 +79,7 @@ words! {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
     /// Who won.
     pub winner: Winner,
@@ -107,78 +108,44 @@ words! {
 }
 
 /// Why an event or a move does not change a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GameError {
     /// The game is over.
+    #[error("the game is over: {0}")]
     Over(Outcome),
     /// The rules do not speak of such an event.
+    #[error("these rules do not speak of {0}")]
     Unstated(Event),
     /// The move is not legal here.
+    #[error("the move is not legal")]
     NotLegal,
     /// The position after the move has more captures than can be listed.
+    #[error("after the move {}", TooManyCaptures)]
     TooManyCaptures,
     /// Such a draw cannot be claimed now.
+    #[error("no draw by {0} can be claimed now")]
     NoClaim(Reason),
 }
 
-impl fmt::Display for GameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GameError::Over(outcome) => write!(f, "the game is over: {outcome}"),
-            GameError::Unstated(event) => write!(f, "these rules do not speak of {event}"),
-            GameError::NotLegal => f.write_str("the move is not legal"),
-            GameError::TooManyCaptures => write!(f, "after the move {TooManyCaptures}"),
-            GameError::NoClaim(reason) => write!(f, "no draw by {reason} can be claimed now"),
-        }
-    }
-}
-
-impl std::error::Error for GameError {}
-
 /// Why a text is not played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayTextError {
     /// It is no move.
-    Text(MoveTextError),
+    #[error(transparent)]
+    Text(#[from] MoveTextError),
     /// It means no legal move, or several.
-    Find(FindError),
+    #[error(transparent)]
+    Find(#[from] FindError),
     /// The move cannot be played.
-    Game(GameError),
+    #[error(transparent)]
+    Game(#[from] GameError),
 }
-
-impl From<MoveTextError> for PlayTextError {
-    fn from(error: MoveTextError) -> PlayTextError {
-        PlayTextError::Text(error)
-    }
-}
-
-impl From<FindError> for PlayTextError {
-    fn from(error: FindError) -> PlayTextError {
-        PlayTextError::Find(error)
-    }
-}
-
-impl From<GameError> for PlayTextError {
-    fn from(error: GameError) -> PlayTextError {
-        PlayTextError::Game(error)
-    }
-}
-
-impl fmt::Display for PlayTextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayTextError::Text(error) => error.fmt(f),
-            PlayTextError::Find(error) => error.fmt(f),
-            PlayTextError::Game(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for PlayTextError {}
 
 /// The state of one draw clause.
 #[derive(Clone, Copy, Debug, Default)]
-struct Counter {
+struct ClauseCounter {
     /// Whether its condition holds.
     active: bool,
     /// Counted plies since it became active or was reset.
@@ -190,10 +157,10 @@ struct Counter {
     first: Option<Color>,
 }
 
-impl Counter {
+impl ClauseCounter {
     /// A count that begins in a position. `first` is the side whose move is the first that can count.
-    fn begun(balance: &Balance<'_>, first: Color) -> Counter {
-        Counter { active: true, plies: 0, stronger: balance.stronger, first: Some(first) }
+    fn begun(balance: &Balance<'_>, first: Color) -> ClauseCounter {
+        ClauseCounter { active: true, plies: 0, stronger: balance.stronger, first: Some(first) }
     }
 
     /// Whether a clause counts the moves of a side.
@@ -235,19 +202,19 @@ impl Counter {
 pub struct Game {
     arbiter: Arbiter,
     /// What changes by a move.
-    now: State,
+    now: GameState,
     /// What was before each move, and the move.
-    played: Vec<(State, Move)>,
+    played: Vec<(GameState, Move)>,
     /// How often each placement, and side to move where that counts, has occurred.
     occurrences: HashMap<(Placement, Option<Color>), u32, BuildHasherDefault<Mixer>>,
 }
 
 /// The state of a game at one ply.
 #[derive(Clone, Debug)]
-struct State {
+struct GameState {
     position: Position,
     /// One for each draw clause of the rules.
-    counters: SmallVec<[Counter; 4]>,
+    counters: SmallVec<[ClauseCounter; 4]>,
     outcome: Option<Outcome>,
     /// Plies played when the outcome came about.
     ended_at: Option<u32>,
@@ -263,13 +230,13 @@ impl Game {
         arbiter.check_board(&position)?;
         let balance = Balance::of(arbiter, &position);
         let count = |clause: DrawClause| match balance.begins(&clause.condition) {
-            true => Counter::begun(&balance, position.turn()),
-            false => Counter::default(),
+            true => ClauseCounter::begun(&balance, position.turn()),
+            false => ClauseCounter::default(),
         };
         let counters = arbiter.rules().draw_clauses.iter().map(count).collect();
         let mut game = Game {
             arbiter: arbiter.clone(),
-            now: State { position, counters, outcome: None, ended_at: None },
+            now: GameState { position, counters, outcome: None, ended_at: None },
             played: Vec::new(),
             occurrences: HashMap::default(),
         };
@@ -359,7 +326,7 @@ impl Game {
         if !self.claims().contains(&reason) {
             return Err(GameError::NoClaim(reason));
         }
-        let outcome = Outcome { winner: Winner::Nobody, reason };
+        let outcome = Outcome { winner: Winner::Neither, reason };
         self.end(Some(outcome));
         Ok(outcome)
     }
@@ -446,7 +413,7 @@ impl Game {
             return Err(GameError::TooManyCaptures);
         }
         if self.now.outcome.is_some() {
-            let now = State { position: next, ..self.now.clone() };
+            let now = GameState { position: next, ..self.now.clone() };
             self.played.push((std::mem::replace(&mut self.now, now), legal));
         } else {
             self.go_on(&legal, next);
@@ -494,14 +461,14 @@ impl Game {
                 clause.of == Unit::StrongerSide && now.is_some() && now != counter.stronger
             };
             if !goes_on {
-                *counter = Counter::default();
+                *counter = ClauseCounter::default();
             } else if clause.reset_by.iter().any(happened) {
-                *counter = Counter::begun(&balance, next.turn());
+                *counter = ClauseCounter::begun(&balance, next.turn());
             } else if !was_active && clause.creating_move == CreatingMove::Counted {
-                *counter = Counter::begun(&balance, mover);
+                *counter = ClauseCounter::begun(&balance, mover);
                 counter.plies = u32::from(counter.counts(&clause, mover));
             } else if !was_active || changes_sides() {
-                *counter = Counter::begun(&balance, next.turn());
+                *counter = ClauseCounter::begun(&balance, next.turn());
             } else {
                 counter.plies += u32::from(counter.counts(&clause, mover));
                 counter.stronger = balance.stronger.or(counter.stronger);
@@ -532,7 +499,7 @@ impl Game {
         };
         let outcome = match event {
             Event::Agreement => match rules.agreement {
-                Agreement::Draw => Some(Outcome { winner: Winner::Nobody, reason: Reason::Agreement }),
+                Agreement::Draw => Some(Outcome { winner: Winner::Neither, reason: Reason::Agreement }),
                 Agreement::Unstated => None,
             },
             Event::Resignation => loses(rules.resignation, Reason::Resignation),
@@ -560,7 +527,7 @@ impl Game {
     /// How the position on the board ends the game, if it does.
     fn judge(&self) -> Option<Outcome> {
         let decided = self.decided();
-        let drawn = self.draws(DrawMode::Automatic).first().map(|&reason| Outcome { winner: Winner::Nobody, reason });
+        let drawn = self.draws(DrawMode::Automatic).first().map(|&reason| Outcome { winner: Winner::Neither, reason });
         match self.arbiter.rules().same_ply {
             SamePly::WinFirst => decided.or(drawn),
             SamePly::DrawFirst => drawn.or(decided),
@@ -582,7 +549,7 @@ impl Game {
         let winner = match rules.no_move {
             NoMove::Loses => Winner::of(opponent),
             NoMove::Wins => Winner::of(turn),
-            NoMove::Draws => Winner::Nobody,
+            NoMove::Draws => Winner::Neither,
         };
         Some(Outcome { winner, reason })
     }
@@ -725,7 +692,7 @@ mod tests {
             twin.play_on(&other.expect("the same move turned")).expect("legal");
         }
         assert_eq!(game.ended_at(), twin.ended_at(), "{fen}");
-        game.ended_at().filter(|_| game.outcome().is_some_and(|outcome| outcome.winner == Winner::Nobody))
+        game.ended_at().filter(|_| game.outcome().is_some_and(|outcome| outcome.winner == Winner::Neither))
     }
 
     const KINGS: &[&str] = &["a1-b2", "h2-g1", "b2-a1", "g1-h2", "a1-b2", "h2-g1"];
@@ -761,7 +728,7 @@ mod tests {
     fn a_game_can_be_played_on_past_its_end() {
         let arbiter = Arbiter::new(variants::TURKISH).expect("playable");
         let mut game = Game::new(&arbiter, arbiter.read("W:WKa1:BKh8").expect("a position")).expect("the same board");
-        let outcome = Outcome { winner: Winner::Nobody, reason: Reason::Endgame };
+        let outcome = Outcome { winner: Winner::Neither, reason: Reason::Endgame };
         let drawn = Some(outcome);
         let some = arbiter.moves(game.position()).expect("few captures")[0].clone();
         assert_eq!((game.outcome(), game.ended_at(), game.plies()), (drawn, Some(0), 0));

@@ -38,6 +38,7 @@ use std::sync::{Mutex, PoisonError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "u8", into = "u8"))]
 pub struct Square(pub(crate) u8);
 
 impl Square {
@@ -62,17 +63,16 @@ impl TryFrom<u8> for Square {
     }
 }
 
-/// No board has so many squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoSuchSquare;
-
-impl fmt::Display for NoSuchSquare {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no board has more than 128 squares")
+impl From<Square> for u8 {
+    fn from(square: Square) -> u8 {
+        square.index()
     }
 }
 
-impl std::error::Error for NoSuchSquare {}
+/// No board has so many squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no board has more than 128 squares")]
+pub struct NoSuchSquare;
 
 /// A set of squares.
 ///
@@ -117,6 +117,21 @@ impl std::ops::Sub for SquareSet {
     /// The squares of the first that are not of the second.
     fn sub(self, other: SquareSet) -> SquareSet {
         SquareSet(self.0 & !other.0)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for SquareSet {
+    /// As a list of squares.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for SquareSet {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<SquareSet, D::Error> {
+        Vec::<Square>::deserialize(deserializer).map(SquareSet::from_iter)
     }
 }
 
@@ -262,7 +277,7 @@ impl Geometry {
     ///
     /// # Panics
     ///
-    /// Where [`Rules::validate`] fails.
+    /// Panics if [`Rules::validate`] fails.
     #[must_use]
     pub const fn new(rules: &Rules) -> Geometry {
         assert!(rules.validate().is_ok(), "impossible rules");
@@ -539,7 +554,7 @@ impl Geometry {
     ///
     /// # Errors
     ///
-    /// A name that is not one, or of a square that is not on the board or not played on.
+    /// Returns an error if it is not a name, or names a square that is not on the board or not played on.
     pub fn square_named(&self, name: &str) -> Result<Square, NameError> {
         let problem = |problem| NameError { name: crate::value::shortened(name), problem };
         if !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit()) {
@@ -623,6 +638,7 @@ pub struct NameError {
 
 /// What is wrong with the name of a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NameProblem {
     /// Neither a number nor a letter with a number.
     NotAName,

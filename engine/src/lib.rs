@@ -16,7 +16,9 @@
 //! | [`notation`] | FEN, PDN moves and games, Hub strings, drawn boards |
 //! | [`value`] | parameters as untyped values, for files and tables |
 //!
-//! The crate reads no files and knows no file format.
+//! The crate reads no files and knows no file format. With the feature `serde`, off by default, squares are serialized as
+//! their index, sets of squares as lists, every enum of words as its word, and pieces, setups, and outcomes field by
+//! field. A position is not, because reading one takes rules; [its setup](Position::to_setup) says all of it.
 //!
 //! ```
 //! use damero_engine::{Arbiter, MoveIdentity, variants};
@@ -45,6 +47,9 @@ pub mod setup;
 pub mod value;
 pub mod variants;
 mod words;
+
+#[cfg(all(test, feature = "serde"))]
+mod serde_tests;
 
 pub use arbiter::{Arbiter, MoveIdentity, PositionError};
 pub use color::{Color, Piece};

@@ -2,7 +2,6 @@
 
 use crate::geometry::{Square, SquareSet};
 use smallvec::SmallVec;
-use std::fmt;
 
 /// A legal move, made by an [`Arbiter`](crate::Arbiter).
 ///
@@ -10,6 +9,17 @@ use std::fmt;
 ///
 /// Two moves are the same when origin, destination, and captured pieces are; the path does not count. That is what
 /// perft calls counting *by result*.
+///
+/// ```
+/// use damero_engine::{Arbiter, variants};
+///
+/// let arbiter = Arbiter::new(variants::ENGLISH)?;
+/// let moves = arbiter.moves(&arbiter.read("W:W29:B25,18,10")?)?;
+/// let [capture] = moves.as_slice() else { panic!("one capture") };
+/// assert_eq!((capture.captured().len(), capture.between().len()), (3, 2));
+/// assert_eq!(arbiter.full_text(capture), "29x22x15x6");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Move {
     pub(crate) from: Square,
@@ -85,7 +95,8 @@ impl Eq for Move {}
 ///
 /// No game ever comes near it, but pieces can be composed so. A board of such captures is refused as a position, a move
 /// that leads to one is refused in a [`Game`](crate::Game), and what else can meet one says so by this error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there are too many ways to capture: looking for the captures was given up")]
 pub struct TooManyCaptures;
 
 impl TooManyCaptures {
@@ -93,32 +104,19 @@ impl TooManyCaptures {
     pub const LISTED: usize = 1 << 18;
 }
 
-impl fmt::Display for TooManyCaptures {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("there are too many ways to capture: looking for the captures was given up")
-    }
-}
-
-impl std::error::Error for TooManyCaptures {}
-
 /// A position was asked about by the rules of another board, whose squares are different ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the position is of another board")]
 pub struct OtherBoard;
 
-impl fmt::Display for OtherBoard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the position is of another board")
-    }
-}
-
-impl std::error::Error for OtherBoard {}
-
 /// Why the moves of a position cannot be listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MovesError {
     /// There are [too many captures](TooManyCaptures).
+    #[error("{}", TooManyCaptures)]
     TooManyCaptures,
     /// The position is of [another board](OtherBoard).
+    #[error("{}", OtherBoard)]
     OtherBoard,
 }
 
@@ -134,39 +132,13 @@ impl From<OtherBoard> for MovesError {
     }
 }
 
-impl fmt::Display for MovesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MovesError::TooManyCaptures => TooManyCaptures.fmt(f),
-            MovesError::OtherBoard => OtherBoard.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for MovesError {}
-
 /// Why a move cannot be played in a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
     /// It is not legal.
+    #[error("the move is not legal")]
     NotLegal,
     /// The legal moves cannot be listed.
-    Moves(MovesError),
+    #[error(transparent)]
+    Moves(#[from] MovesError),
 }
-
-impl From<MovesError> for PlayError {
-    fn from(error: MovesError) -> PlayError {
-        PlayError::Moves(error)
-    }
-}
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayError::NotLegal => f.write_str("the move is not legal"),
-            PlayError::Moves(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for PlayError {}

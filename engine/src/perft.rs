@@ -2,9 +2,9 @@
 
 use crate::arbiter::{Arbiter, MoveIdentity};
 use crate::movegen::perft::Tables;
-use crate::moves::{MovesError, OtherBoard, TooManyCaptures};
 use crate::position::Position;
-use std::fmt;
+
+pub use crate::movegen::perft::CountError;
 
 /// Counts leaves by one set of rules, on any number of threads at once, with or without a table.
 ///
@@ -58,64 +58,19 @@ impl Counter {
     ///
     /// # Errors
     ///
-    /// Where anywhere in the tree there are too many captures to be listed, or the count is too large for 64 bits.
+    /// Returns an error if a position of the tree has too many captures to be listed, or the count does not fit 64 bits.
     pub fn count(&self, position: &Position, depth: u32, identity: MoveIdentity) -> Result<u64, CountError> {
         self.arbiter.leaves(position, depth, identity, self.tables.as_ref())
     }
 }
 
-/// Why leaves cannot be counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CountError {
-    /// Somewhere in the tree there are too many captures to be listed.
-    TooManyCaptures,
-    /// The count is too large for 64 bits.
-    TooManyLeaves,
-    /// The position is of [another board](OtherBoard).
-    OtherBoard,
-}
-
-impl From<MovesError> for CountError {
-    fn from(error: MovesError) -> CountError {
-        match error {
-            MovesError::TooManyCaptures => CountError::TooManyCaptures,
-            MovesError::OtherBoard => CountError::OtherBoard,
-        }
-    }
-}
-
-impl From<OtherBoard> for CountError {
-    fn from(_: OtherBoard) -> CountError {
-        CountError::OtherBoard
-    }
-}
-
-impl fmt::Display for CountError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CountError::TooManyCaptures => write!(f, "in one of its positions {TooManyCaptures}"),
-            CountError::OtherBoard => OtherBoard.fmt(f),
-            CountError::TooManyLeaves => f.write_str("it has more than 18 446 744 073 709 551 615 leaves"),
-        }
-    }
-}
-
-impl std::error::Error for CountError {}
-
 /// There is no room for a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no room for a table of {mebibytes} MiB")]
 pub struct NoRoom {
     /// The size asked for.
     pub mebibytes: u32,
 }
-
-impl fmt::Display for NoRoom {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no room for a table of {} MiB", self.mebibytes)
-    }
-}
-
-impl std::error::Error for NoRoom {}
 
 #[cfg(test)]
 mod tests {
@@ -123,9 +78,8 @@ mod tests {
     use crate::MoveIdentity::{ByPath, ByResult};
     use crate::Variant;
     use crate::color::Color;
-    use crate::position::KingRun;
     use crate::rules::Rules;
-    use crate::setup::Setup;
+    use crate::setup::{KingRun, Setup};
     use crate::variants::{FRISIAN, FRYSK, INTERNATIONAL, KILLER};
     use rstest::rstest;
     use std::collections::HashMap;
@@ -204,7 +158,7 @@ mod tests {
         leaves
     }
 
-    /// Trees that nobody would live to see counted without a table.
+    /// Trees that would take years to count without a table.
     #[rstest]
     #[case::international(INTERNATIONAL, "W:WK3:BK26", 15)]
     #[case::killer(KILLER, "W:WK3:BK26", 15)]

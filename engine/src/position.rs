@@ -3,18 +3,10 @@
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square, SquareSet};
 use crate::movegen::{Sides, is_exhausted};
-use crate::setup::Setup;
+use crate::notation::fen;
+use crate::setup::{KingRun, Setup};
 use std::fmt;
 use std::hash::{Hash, Hasher};
-
-/// Quiet moves a side has made in a row with one king, for rules that limit them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct KingRun {
-    /// Where that king stands; of no meaning while `moves` is 0.
-    pub square: u8,
-    /// How many quiet moves in a row it has made, in moves of its side.
-    pub moves: u8,
-}
 
 /// A position that rules can be asked about. Only an [`Arbiter`](crate::Arbiter) makes one.
 ///
@@ -283,7 +275,7 @@ impl fmt::Display for Position {
     /// As FEN, in the names that the variant gives its squares. The runs of limited kings are not written: PDN's FEN has no
     /// place for them, [`write_extended`](crate::notation::fen::write_extended) has.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&crate::notation::fen::write(self.board, self))
+        f.write_str(&fen::write(self.board, &self.to_setup()))
     }
 }
 

@@ -2,8 +2,23 @@
 //!
 //! [`Rules`] is declared once, below, by the `rules!` macro; the same lines give the struct, the registry
 //! [`PARAMETERS`] with names and shapes, and reading and writing of [`Value`]s. There are no defaults: a set of rules
-//! states everything, but for parameters with a neutral value, of which hardly any document speaks. The named sets live next door in [`variants`](crate::variants); what a document states is a
-//! rulebook, which the harness reads from YAML and turns into a `Rules` by these names.
+//! states everything, except parameters with a neutral value, which few documents mention. The named sets live in
+//! [`variants`](crate::variants); what a document states is a rulebook, which the harness reads from YAML and turns
+//! into a `Rules` by these names.
+//!
+//! ```
+//! use damero_engine::rules::{KingRange, PARAMETERS, Parameter, Rules};
+//! use damero_engine::value::Value;
+//! use damero_engine::{Arbiter, variants};
+//!
+//! let mut rules = Rules { king_range: KingRange::Flying, ..variants::ENGLISH };
+//! assert_eq!(Arbiter::new(rules)?.moves(&Arbiter::new(rules)?.read("W:WK32:B1")?)?.len(), 7);
+//! let width = Parameter::named("width").expect("a parameter");
+//! width.set(&mut rules, &Value::Number(12))?;
+//! assert_eq!((rules.width, (width.get)(&rules)), (12, Value::Number(12)));
+//! assert!(width.set(&mut rules, &Value::Word("wide".into())).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::color::Color;
 use crate::value::{Field, List, MapReader, ParameterValue, Range, Shape, Step, Value, ValueError, Word, word_of};
@@ -332,11 +347,11 @@ impl Directions {
     /// To the left and right.
     pub const SIDEWAYS: Directions = Directions(1 << 2 | 1 << 6);
     /// The four diagonals.
-    pub const DIAGONAL: Directions = Self::FORWARD_DIAGONAL.and(Self::BACKWARD_DIAGONAL);
+    pub const DIAGONAL: Directions = Self::FORWARD_DIAGONAL.union(Self::BACKWARD_DIAGONAL);
     /// Along rows and columns.
-    pub const ORTHOGONAL: Directions = Self::FORWARD.and(Self::BACKWARD).and(Self::SIDEWAYS);
+    pub const ORTHOGONAL: Directions = Self::FORWARD.union(Self::BACKWARD).union(Self::SIDEWAYS);
     /// All eight.
-    pub const ALL: Directions = Self::DIAGONAL.and(Self::ORTHOGONAL);
+    pub const ALL: Directions = Self::DIAGONAL.union(Self::ORTHOGONAL);
 
     const WORDS: &'static [Word] = &[
         Word { word: "forward-diagonal", meaning: "diagonally ahead, left and right" },
@@ -348,9 +363,9 @@ impl Directions {
     const NAMED: [Directions; 5] =
         [Self::FORWARD_DIAGONAL, Self::BACKWARD_DIAGONAL, Self::FORWARD, Self::BACKWARD, Self::SIDEWAYS];
 
-    /// The union of two sets.
+    /// The directions of either set; the operator `|` outside constants.
     #[must_use]
-    pub const fn and(self, other: Directions) -> Directions {
+    pub const fn union(self, other: Directions) -> Directions {
         Directions(self.0 | other.0)
     }
 
@@ -364,6 +379,14 @@ impl Directions {
     #[must_use]
     pub const fn covers(self, other: Directions) -> bool {
         self.0 & other.0 == other.0
+    }
+}
+
+impl std::ops::BitOr for Directions {
+    type Output = Directions;
+    /// The directions of either set.
+    fn bitor(self, other: Directions) -> Directions {
+        self.union(other)
     }
 }
 
@@ -384,7 +407,7 @@ impl ParameterValue for Directions {
                     ValueError::new(format!("`{item}` a second time"), "each direction once").under(Step::Item(i))
                 );
             }
-            set = set.and(named);
+            set = set | named;
         }
         Ok(set)
     }
@@ -785,7 +808,7 @@ impl Parameter {
     ///
     /// # Errors
     ///
-    /// Where the value does not have the parameter's shape; the rules are then unchanged.
+    /// Returns an error if the value does not have the parameter's shape; the rules are then unchanged.
     pub fn set(&self, rules: &mut Rules, value: &Value) -> Result<(), ValueError> {
         (self.set)(rules, value)
     }
@@ -982,7 +1005,8 @@ pub const LAWS: &[Word] = &[
 ];
 
 /// Why a set of rules cannot be played by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{parameter}: {problem}")]
 pub struct RulesError {
     /// The parameter at fault.
     pub parameter: &'static str,
@@ -990,18 +1014,10 @@ pub struct RulesError {
     pub problem: &'static str,
 }
 
-impl std::fmt::Display for RulesError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.parameter, self.problem)
-    }
-}
-
-impl std::error::Error for RulesError {}
-
 impl Rules {
     /// Whether any piece goes along rows or columns.
     pub(crate) const fn moves_straight(&self) -> bool {
-        let all = self.man_moves.and(self.man_captures).and(self.king_moves).and(self.king_captures);
+        let all = self.man_moves.union(self.man_captures).union(self.king_moves).union(self.king_captures);
         !Directions::DIAGONAL.covers(all)
     }
 
@@ -1009,7 +1025,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// The first parameter whose value is impossible.
+    /// Returns an error for the first parameter whose value is impossible.
     pub const fn validate(&self) -> Result<(), RulesError> {
         const fn wrong(parameter: &'static str, problem: &'static str) -> Result<(), RulesError> {
             Err(RulesError { parameter, problem })
@@ -1048,7 +1064,7 @@ impl Rules {
 
     /// The same rules with everything that does not touch the making of moves set to one fixed value, so that two
     /// rulebooks that move alike compare equal: start, draws, events, notation. What a crowning means stays:
-    /// where it wins, nobody moves after it.
+    /// where it wins, no move follows it.
     pub(crate) const fn movement(&self) -> Rules {
         Rules {
             starting_side: Color::White,

@@ -1,17 +1,41 @@
-//! Anything one can write down: a board before anybody has asked whether it is a position.
+//! Anything one can write down: a board before it is checked to be a position.
+//!
+//! ```
+//! use damero_engine::notation::fen;
+//! use damero_engine::{Arbiter, Refusal, variants};
+//!
+//! let arbiter = Arbiter::new(variants::ENGLISH)?;
+//! let mut setup = fen::parse(arbiter.geometry(), "?:W32,32:B1")?;
+//! let refusals = arbiter.position(&setup).expect_err("not a position");
+//! assert!(refusals.iter().eq([Refusal::SquareTwice, Refusal::NoSideToMove]));
+//! setup.pieces.remove(0);
+//! setup.turn = Some(damero_engine::Color::White);
+//! assert_eq!(arbiter.position(&setup)?.to_string(), "W:W32:B1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square};
 use crate::moves::TooManyCaptures;
-use crate::position::KingRun;
 use crate::words::words;
 use std::fmt;
+
+/// Quiet moves a side has made in a row with one king, for rules that limit them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct KingRun {
+    /// Where that king stands; of no meaning while `moves` is 0.
+    pub square: u8,
+    /// How many quiet moves in a row it has made, in moves of its side.
+    pub moves: u8,
+}
 
 /// A board as written, right or wrong: squares may be listed twice, sides may be missing.
 ///
 /// [`Arbiter::position`](crate::Arbiter::position) turns it into a [`Position`](crate::Position) or says everything
 /// that is wrong with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Setup {
     /// Who is to move, where that is said.
     pub turn: Option<Color>,

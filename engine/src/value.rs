@@ -157,7 +157,8 @@ pub enum Step {
 }
 
 /// Why a value does not fit a parameter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found {found}, expected {expected}")]
 pub struct ValueError {
     /// The way from the parameter's value to the offending part.
     pub path: Vec<Step>,
@@ -178,14 +179,6 @@ impl ValueError {
     }
 }
 
-impl fmt::Display for ValueError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "found {}, expected {}", self.found, self.expected)
-    }
-}
-
-impl std::error::Error for ValueError {}
-
 /// A typed value that can be written down.
 pub trait ParameterValue: Sized {
     /// The value written down.
@@ -194,7 +187,7 @@ pub trait ParameterValue: Sized {
     ///
     /// # Errors
     ///
-    /// Where the value does not have [`shape`](Self::shape), with the path to the part at fault.
+    /// Returns an error if the value does not have [`shape`](Self::shape), with the path to the part at fault.
     fn from_value(value: &Value) -> Result<Self, ValueError>;
     /// What values may look like.
     fn shape() -> Shape;

@@ -66,7 +66,29 @@ macro_rules! words {
         }
     };
 }
-pub(crate) use words;
+
+/// The same for the enums of this crate, which the feature `serde` also serializes as their words.
+macro_rules! engine_words {
+    ($(#[$attribute:meta])* pub enum $name:ident { $($body:tt)+ }) => {
+        $crate::words! { $(#[$attribute])* pub enum $name { $($body)+ } }
+
+        #[cfg(feature = "serde")]
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.word())
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let word = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+                word.parse().map_err(::serde::de::Error::custom)
+            }
+        }
+    };
+}
+pub(crate) use engine_words as words;
 
 /// Declares an enum of words that is also the value of a rule parameter.
 macro_rules! parameter_words {

@@ -87,7 +87,7 @@ impl Judges {
     ///
     /// # Errors
     ///
-    /// Where two judges differ: the difference in words, on the smallest such position that can be found.
+    /// Returns an error if two judges differ: the difference in words, on the smallest such position that can be found.
     fn compare(&mut self, position: &Position) -> Result<(), String> {
         let slow = self.slow(position);
         self.seen.note(&self.rules, &slow);

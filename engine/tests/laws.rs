@@ -93,7 +93,7 @@ fn a_game_turned_round_with_colours_swapped_ends_alike() {
                     let winner = match outcome.winner {
                         Winner::White => Winner::Black,
                         Winner::Black => Winner::White,
-                        Winner::Nobody => Winner::Nobody,
+                        Winner::Neither => Winner::Neither,
                     };
                     Outcome { winner, ..outcome }
                 };

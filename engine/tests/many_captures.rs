@@ -134,15 +134,15 @@ fn check_texts(arbiter: &Arbiter, position: &Position, path: &Move, paths: &[Mov
             .collect();
         fitting.sort_unstable();
         fitting.dedup();
-        let mut told = match arbiter.find(position, &written(&part)) {
+        let mut found = match arbiter.find(position, &written(&part)) {
             Ok(one) => vec![one.identity()],
             Err(FindError::Ambiguous(several)) => several.iter().map(Move::identity).collect(),
             Err(FindError::NotLegal | FindError::Moves(_)) => vec![],
         };
-        told.sort_unstable();
+        found.sort_unstable();
         // A text that is the whole path of one move means that one.
         let exact = paths.iter().any(|m| (m.from(), m.to()) == (path.from(), path.to()) && m.between() == inner);
-        assert!(told == fitting || (exact && told.len() == 1 && fitting.contains(&told[0])), "{text}: {part:?}");
+        assert!(found == fitting || (exact && found.len() == 1 && fitting.contains(&found[0])), "{text}: {part:?}");
     }
 }
 

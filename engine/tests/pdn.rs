@@ -5,7 +5,9 @@
 //! comments what a reader must make of them.
 
 use damero_engine::explain::Explanation;
-use damero_engine::notation::pdn::{self, Field, Game, GameType, ItemKind, Limits, PdnError, Reader, Score};
+use damero_engine::notation::pdn::{
+    self, GameRecord, GameType, GameTypeField, ItemKind, Limits, PdnError, Reader, Score,
+};
 use damero_engine::rules::NoMove;
 use damero_engine::{Arbiter, Illegality, Move, Outcome, Position, Reason, Variant, Winner};
 use rstest::rstest;
@@ -14,7 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every game and error of a text; the same whatever the pieces it comes in.
-fn read(text: &[u8]) -> Vec<Result<Game, PdnError>> {
+fn read(text: &[u8]) -> Vec<Result<GameRecord, PdnError>> {
     let whole: Vec<_> = pdn::games(text).collect();
     for size in [1, 7] {
         let mut reader = Reader::new();
@@ -30,7 +32,7 @@ fn read(text: &[u8]) -> Vec<Result<Game, PdnError>> {
     whole
 }
 
-fn one(text: &str) -> Game {
+fn one(text: &str) -> GameRecord {
     let mut all = read(text.as_bytes());
     assert_eq!(all.len(), 1, "{all:?}");
     all.remove(0).unwrap_or_else(|error| panic!("{error}"))
@@ -65,7 +67,7 @@ fn arbiter(variant: &str) -> Arbiter {
 #[case::half_numbers("12... 19-23 13.. 20-24", "n12b m19-23 n13b m20-24", None)]
 #[case::dots_apart("1. ... 19-23 2 . 28-22", "n1 missing m19-23 n2 m28-22", None)]
 #[case::dots_as_one_character("1. … 19-23", "n1 missing m19-23", None)]
-#[case::nobody_knows("41. - - 20-24", "n41 missing m20-24", None)]
+#[case::unknown_move("41. - - 20-24", "n41 missing m20-24", None)]
 #[case::number_of_an_empty_game("1. 2-0", "n1", Some(Score::FirstWinsTwo))]
 #[case::result_is_no_prefix("1-18 1-10 2-05 0-0", "m1-18 m1-10 m2-05", Some(Score::BothLose))]
 #[case::one_to_one_is_a_draw("32-28 1-1", "m32-28", Some(Score::DrawTwo))]
@@ -147,8 +149,8 @@ fn tags(#[case] text: &str, #[case] name: &str, #[case] value: &str) {
 #[case::game_in_a_comment("{\n[Event \"a\"]\n31-27 19-23 *\n} 32-28 *", &[1])]
 #[case::comment_among_tags("{x}\n[Event \"a\"] {y}\n[Result \"*\"]\n32-28 *", &[1])]
 fn where_games_end(#[case] text: &str, #[case] moves: &[usize]) {
-    let games: Vec<Game> = read(text.as_bytes()).into_iter().map(|game| game.expect("no error")).collect();
-    let counted = |game: &Game| game.items.iter().filter(|i| matches!(i.kind, ItemKind::Move { .. })).count();
+    let games: Vec<GameRecord> = read(text.as_bytes()).into_iter().map(|game| game.expect("no error")).collect();
+    let counted = |game: &GameRecord| game.items.iter().filter(|i| matches!(i.kind, ItemKind::Move { .. })).count();
     assert_eq!(games.iter().map(counted).collect::<Vec<_>>(), moves);
 }
 
@@ -290,7 +292,7 @@ fn utf_16_is_named() {
 }
 
 /// Feeds endless text and gives back the first answer and how many bytes it took.
-fn first_answer(pattern: &[u8]) -> (Result<Game, PdnError>, usize) {
+fn first_answer(pattern: &[u8]) -> (Result<GameRecord, PdnError>, usize) {
     const MOST: usize = 10 << 20;
     let mut reader = Reader::new();
     let mut fed = 0;
@@ -543,7 +545,7 @@ fn play_all(folder: &Path) -> (usize, Vec<String>) {
             }
             plies += replay.plies.len();
             draws += usize::from(replay.draw.is_some());
-            decided += usize::from(replay.outcome.is_some_and(|o| o.winner != Winner::Nobody));
+            decided += usize::from(replay.outcome.is_some_and(|o| o.winner != Winner::Neither));
             if let Some((count, fen)) = index.get(&(file.to_string(), games)) {
                 if replay.plies.len() != *count {
                     note(format!("found {} plies, expected {count}", replay.plies.len()));
@@ -642,8 +644,8 @@ fn a_tag_without_the_flag_takes_the_usual_one() {
 fn a_game_in_another_notation_is_read_by_rules_that_are_adapted() {
     let russian = Variant::named("russian").expect("a variant").rules;
     let tag: GameType = "25,W,8,8,N2,0".parse().expect("a game type");
-    let fields: Vec<Field> = tag.disagreements(&russian).iter().map(|d| d.field).collect();
-    assert_eq!(fields, [Field::Names, Field::Corner]);
+    let fields: Vec<GameTypeField> = tag.disagreements(&russian).iter().map(|d| d.field).collect();
+    assert_eq!(fields, [GameTypeField::Notation, GameTypeField::Corner]);
     let game = one("[GameType \"25,W,8,8,N2,0\"]\n1. 22-18 11-16 2. 18-14 9:18 3. 23:14 10:17 4. 21:14 *");
     let as_it_is = pdn::replay(&arbiter("russian"), &game);
     assert_eq!(as_it_is.warnings[0].to_string(), "line 1, column 1: game type, notation: found N, expected A");
@@ -900,7 +902,7 @@ fn a_game_goes_on_behind_a_draw() {
     let replay = pdn::replay(&arbiter("international"), &one(&again));
     assert_eq!(replay.draw, Some((8, Reason::Repetition)), "the first one");
     let replay = pdn::replay(&arbiter("international"), &one(&format!("[FEN \"W:WK2:BK45\"]\n{}*", shuffle.repeat(2))));
-    assert_eq!(replay.outcome, Some(Outcome { winner: Winner::Nobody, reason: Reason::Repetition }));
+    assert_eq!(replay.outcome, Some(Outcome { winner: Winner::Neither, reason: Reason::Repetition }));
 }
 
 /// One king each is a draw at once in Turkish draughts.
@@ -914,7 +916,7 @@ fn a_game_set_up_drawn_is_drawn_before_its_first_move() {
     let later = "[FEN \"W:WKa1:BKh8,b3\"]\n1. a1-a2 /FEN \"W:WKa1:BKh8\"/ 2. a1-a5 *";
     let replay = pdn::replay(&arbiter("turkish"), &one(later));
     assert_eq!((replay.draw, replay.plies.len()), (Some((1, Reason::Endgame)), 2));
-    // Nobody misses a draw that the board makes: the side to move has no move.
+    // A draw that the board makes is never missed: the side to move has no move.
     let mut rules = Variant::named("international").expect("a variant").rules;
     rules.no_move = NoMove::Draws;
     let blocked = pdn::replay(&Arbiter::new(rules).expect("playable"), &one("[FEN \"W:W31:B22,26,27\"]\n*"));

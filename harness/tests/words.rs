@@ -33,7 +33,7 @@ fn texts(places: &[&str], endings: &[&str]) -> Vec<(String, String)> {
 
 #[test]
 fn plain_modern_english() {
-    let places = ["harness/src", "harness/adapters/README.md", "docs/guide", "README.md", "CONTRIBUTING.md"];
+    let places = ["engine", "harness/src", "harness/adapters/README.md", "docs/guide", "README.md", "CONTRIBUTING.md"];
     let texts = texts(&places, &["rs", "j2", "yaml", "md"]);
     assert!(texts.len() > 60, "the sources were not found");
     let mut found = Vec::new();
@@ -42,8 +42,8 @@ fn plain_modern_english() {
             let mut say = |word: &str, instead: &str| {
                 found.push(format!("{path}:{}: `{word}`, better {instead}", number + 1));
             };
-            // The old name of a field, and a name of the engine.
-            let line = line.replace("alias = \"untold\"", "").replace("Winner::Nobody", "").to_lowercase();
+            // The old name of a field.
+            let line = line.replace("alias = \"untold\"", "").to_lowercase();
             for word in line.split(|c: char| !c.is_alphabetic()) {
                 if let Some((word, instead)) = INSTEAD.iter().find(|(old, _)| *old == word) {
                     say(word, instead);
@@ -61,8 +61,8 @@ fn plain_modern_english() {
         }
         let lines: Vec<&str> = text.lines().map(|line| line.trim().trim_start_matches('/')).map(str::trim).collect();
         for (number, three) in lines.windows(3).enumerate() {
-            if three[0] == "# Errors" && three[2].starts_with("Where ") {
-                found.push(format!("{path}:{}: `Where …`, better `Returns an error if …`", number + 3));
+            if (three[0] == "# Errors" || three[0] == "# Panics") && three[2].starts_with("Where ") {
+                found.push(format!("{path}:{}: `Where …`, better `Returns an error if …`, `Panics if …`", number + 3));
             }
         }
     }

@@ -72,7 +72,7 @@ impl Arbiter {
                 format!("it could be {}", listed(&texts, "or"))
             }
             Explanation::Illegal { reason, instead, ground, meant } => {
-                let refused = Refusal { position, written, instead: instead.as_ref(), meant: meant.as_ref() };
+                let refused = RefusedMove { position, written, instead: instead.as_ref(), meant: meant.as_ref() };
                 self.refusal(*reason, *ground, &refused)
             }
         }
@@ -110,8 +110,8 @@ impl Arbiter {
         }
     }
 
-    fn refusal(&self, reason: Illegality, ground: Option<Ground>, refused: &Refusal<'_>) -> String {
-        let Refusal { position, written, instead, meant } = *refused;
+    fn refusal(&self, reason: Illegality, ground: Option<Ground>, refused: &RefusedMove<'_>) -> String {
+        let RefusedMove { position, written, instead, meant } = *refused;
         let rules = self.rules();
         let name = |square: Square| self.geometry().name(square);
         let (from, to) = (name(written.from()), name(written.to()));
@@ -238,24 +238,24 @@ impl Arbiter {
     }
 
     /// Whether nothing stands between the first two squares of a move that does not call itself a capture.
-    fn is_quiet(&self, refused: &Refusal<'_>) -> bool {
+    fn is_quiet(&self, refused: &RefusedMove<'_>) -> bool {
         refused.written.capture != Some(true) && self.pieces_between(refused).is_empty()
     }
 
     /// The occupied squares between the first two squares of a move.
-    fn pieces_between(&self, refused: &Refusal<'_>) -> Vec<Square> {
+    fn pieces_between(&self, refused: &RefusedMove<'_>) -> Vec<Square> {
         let squares = &refused.written.squares;
         let mut between = self.between(squares[0], squares[1]);
         between.retain(|square| refused.position.piece_at(*square).is_some());
         between
     }
 
-    fn first_between(&self, refused: &Refusal<'_>, wanted: impl Fn(Color) -> bool) -> Option<Square> {
+    fn first_between(&self, refused: &RefusedMove<'_>, wanted: impl Fn(Color) -> bool) -> Option<Square> {
         let of_color = |square: &Square| refused.position.piece_at(*square).is_some_and(|piece| wanted(piece.color));
         self.pieces_between(refused).into_iter().find(of_color)
     }
 
-    fn blocked(&self, ground: Option<Ground>, refused: &Refusal<'_>, piece: &str) -> String {
+    fn blocked(&self, ground: Option<Ground>, refused: &RefusedMove<'_>, piece: &str) -> String {
         let name = |square: Square| self.geometry().name(square);
         let pieces = self.pieces_between(refused);
         let Some(&first) = pieces.first() else { return "the way is not free".to_string() };
@@ -272,8 +272,8 @@ impl Arbiter {
         }
     }
 
-    fn nothing_to_capture(&self, refused: &Refusal<'_>) -> String {
-        let Refusal { position, written, meant, .. } = *refused;
+    fn nothing_to_capture(&self, refused: &RefusedMove<'_>) -> String {
+        let RefusedMove { position, written, meant, .. } = *refused;
         let name = |square: Square| self.geometry().name(square);
         if let Some(meant) = meant {
             let taken: Vec<String> = meant.captured().iter().map(name).collect();
@@ -294,7 +294,7 @@ impl Arbiter {
     }
 
     /// `the man is crowned on 3`: the crowning square that the move reaches first.
-    fn crowned_on(&self, refused: &Refusal<'_>) -> String {
+    fn crowned_on(&self, refused: &RefusedMove<'_>) -> String {
         let crowning = |square: &Square| self.geometry().is_crowning_square(*square, refused.position.turn());
         let meant = refused.meant.into_iter().flat_map(Move::path).find(crowning);
         match meant {
@@ -305,7 +305,7 @@ impl Arbiter {
 
     /// By which criterion one capture comes before another, with what is compared.
     fn outranked(&self, position: &Position, criterion: Criterion, better: &Move, worse: &Move) -> String {
-        let (better_text, worse_text) = self.told_apart(better, worse);
+        let (better_text, worse_text) = self.distinct_texts(better, worse);
         let kings = |m: &Move| (m.captured().0 & position.kings(position.turn().opponent()).0).count_ones() as usize;
         let pieces = |m: &Move| m.captured().len() as usize;
         match criterion {
@@ -360,7 +360,7 @@ impl Arbiter {
     }
 
     /// Two captures as texts that differ: short where their ends do, else with their paths, else with what they take.
-    fn told_apart(&self, one: &Move, other: &Move) -> (String, String) {
+    fn distinct_texts(&self, one: &Move, other: &Move) -> (String, String) {
         if (one.from(), one.to()) != (other.from(), other.to()) {
             return (self.text(one, &[]), self.text(other, &[]));
         }
@@ -517,7 +517,7 @@ impl Arbiter {
 
 /// What a sentence about a refused move is made of.
 #[derive(Clone, Copy)]
-struct Refusal<'a> {
+struct RefusedMove<'a> {
     position: &'a Position,
     written: &'a WrittenMove,
     instead: Option<&'a Move>,

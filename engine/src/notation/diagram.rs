@@ -1,11 +1,25 @@
 //! Boards drawn as text, and read back from it.
+//!
+//! ```
+//! use damero_engine::notation::diagram::{self, Style};
+//! use damero_engine::{Arbiter, Color, variants};
+//!
+//! let arbiter = Arbiter::new(variants::ENGLISH)?;
+//! let rows = ["........", ".......b", ".....w..", "........", "........", "........", "........", "........"];
+//! let setup = diagram::parse(arbiter.geometry(), &rows.join("\n"), Some(Color::White));
+//! assert_eq!(setup.expect_err("a light square").row, 1);
+//! let setup = diagram::parse(arbiter.geometry(), &rows.join("\n").replace(".b", "b."), Some(Color::White))?;
+//! let position = arbiter.position(&setup)?;
+//! assert_eq!(position.to_string(), "W:W11:B8");
+//! assert_eq!(arbiter.draw(&position, Style::Ascii).matches(['w', 'b']).count(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::arbiter::Arbiter;
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square};
 use crate::position::Position;
 use crate::setup::Setup;
-use std::fmt;
 
 /// How a board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +101,8 @@ impl Arbiter {
 }
 
 /// Why a drawing is not a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("row {} of the board: {problem}", .row + 1)]
 pub struct DiagramError {
     /// Row of the drawing, from 0 at the top.
     pub row: usize,
@@ -95,21 +110,13 @@ pub struct DiagramError {
     pub problem: String,
 }
 
-impl fmt::Display for DiagramError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "row {} of the board: {}", self.row + 1, self.problem)
-    }
-}
-
-impl std::error::Error for DiagramError {}
-
 /// Reads a drawn board: one line per row, White below; `w b` men, `W B` kings, any of `. - _ · :` for nothing.
 ///
 /// Spaces between the signs are ignored where a row then has one sign per column.
 ///
 /// # Errors
 ///
-/// At the first row that does not fit the board or has a piece where none can stand.
+/// Returns an error at the first row that does not fit the board or has a piece where none can stand.
 pub fn parse(geometry: &Geometry, drawing: &str, turn: Option<Color>) -> Result<Setup, DiagramError> {
     let wrong = |row, problem: String| DiagramError { row, problem };
     let rows: Vec<&str> = drawing.lines().map(str::trim).filter(|line| !line.is_empty()).collect();

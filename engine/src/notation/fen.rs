@@ -16,20 +16,31 @@
 //! | `:+1+3` | quiet moves in a row with one king, Black's and then White's; the king's square may follow: `:+107+346` |
 //!
 //! Its `G23` and `P23`, pieces captured in a move that is not over yet, are refused: a position stands between moves.
+//!
+//! ```
+//! use damero_engine::notation::fen;
+//! use damero_engine::{Geometry, variants};
+//!
+//! let board = Geometry::new(&variants::INTERNATIONAL);
+//! let setup = fen::parse(&board, "w : b1-3, : Wk45.")?;
+//! assert_eq!(fen::write(&board, &setup), "W:WK45:B1,2,3");
+//! let error = fen::parse(&board, "W:W51:B1").expect_err("no square");
+//! assert!(error.to_string().contains("51"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, NameProblem, Square};
 use crate::notation::lookalike;
-use crate::position::{KingRun, Position};
-use crate::setup::{Refusal, Setup};
-use std::fmt;
+use crate::setup::{KingRun, Refusal, Setup};
 use std::fmt::Write as _;
 
 /// No board needs a longer FEN, by far.
 const LONGEST: usize = 4096;
 
 /// Why a text is not a FEN, with the place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at character {}: found {found}, expected {expected}", .at + 1)]
 pub struct FenError {
     /// Byte at which the offending part begins.
     pub at: usize,
@@ -49,14 +60,6 @@ impl FenError {
         if self.off_board { Refusal::OffBoard } else { Refusal::NotAPosition }
     }
 }
-
-impl fmt::Display for FenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at character {}: found {}, expected {}", self.at + 1, self.found, self.expected)
-    }
-}
-
-impl std::error::Error for FenError {}
 
 /// A part of the text with its place.
 #[derive(Clone, Copy)]
@@ -127,7 +130,7 @@ impl<'a> Part<'a> {
 ///
 /// # Errors
 ///
-/// At the first part that cannot be read or names a square that is not on the board.
+/// Returns an error at the first part that cannot be read or names a square that is not on the board.
 pub fn parse(geometry: &Geometry, text: &str) -> Result<Setup, FenError> {
     const SIDES: &str = "the side to move and both sides' squares, like `W:W31-50:B1-20`";
     if text.len() > LONGEST {
@@ -209,7 +212,7 @@ fn read_counter(part: Part<'_>, counter: &mut Option<u32>) -> Result<(), FenErro
     Ok(())
 }
 
-/// Reads `+1+3`, Black's quiet king moves and then White's: one digit, and the square of the king where it is told.
+/// Reads `+1+3`, Black's quiet king moves and then White's: one digit, and the square of the king if it is given.
 fn read_king_runs(geometry: &Geometry, part: Part<'_>, setup: &mut Setup) -> Result<(), FenError> {
     const RUNS: &str = "the king moves of Black and of White, like `+0+2` or `+0+246`";
     let mut runs = part.skip(1).split('+');
@@ -296,12 +299,6 @@ fn read_item(geometry: &Geometry, item: Part<'_>, color: Color, setup: &mut Setu
     Ok(())
 }
 
-/// Writes a position: White's squares, then Black's, each in the order of the board's own names.
-#[must_use]
-pub fn write(geometry: &Geometry, position: &Position) -> String {
-    write_board(geometry, &position.to_setup())
-}
-
 /// Writes a board with the parts that lidraughts adds, as far as the setup has them: `:H12`, `:F40`, and the king moves,
 /// with squares, where either side has made any.
 ///
@@ -309,7 +306,7 @@ pub fn write(geometry: &Geometry, position: &Position) -> String {
 /// make more than that, the text says too little.
 #[must_use]
 pub fn write_extended(geometry: &Geometry, setup: &Setup) -> String {
-    let mut text = write_board(geometry, setup);
+    let mut text = write(geometry, setup);
     for (letter, counter) in [("H", setup.halfmove), ("F", setup.fullmove)] {
         if let Some(counter) = counter {
             let _ = write!(text, ":{letter}{counter}");
@@ -331,7 +328,9 @@ pub fn write_extended(geometry: &Geometry, setup: &Setup) -> String {
     text
 }
 
-fn write_board(geometry: &Geometry, setup: &Setup) -> String {
+/// Writes a board: White's squares, then Black's, each in the order of the board's own names.
+#[must_use]
+pub fn write(geometry: &Geometry, setup: &Setup) -> String {
     let mut text = String::from(setup.turn.map_or("?", letter));
     for color in [Color::White, Color::Black] {
         let _ = write!(text, ":{}", letter(color));

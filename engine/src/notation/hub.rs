@@ -6,6 +6,18 @@
 //!
 //! The protocol knows the ten by ten board only. Other boards are written the same way, in the numbers of the variant's
 //! own board; algebraic boards have numbers too, see [`Geometry::number`].
+//!
+//! ```
+//! use damero_engine::notation::hub;
+//! use damero_engine::{Arbiter, variants};
+//!
+//! let arbiter = Arbiter::new(variants::INTERNATIONAL)?;
+//! let position = arbiter.read("W:W28:B23")?;
+//! let written = hub::parse_move(arbiter.geometry(), "28x19x23")?;
+//! let capture = arbiter.find(&position, &written)?;
+//! assert_eq!(hub::move_text(arbiter.geometry(), &capture), "28x19x23");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::color::{Color, Piece};
 use crate::geometry::{Geometry, Square, SquareSet};
@@ -13,10 +25,10 @@ use crate::moves::Move;
 use crate::notation::moves::{WrittenMove, WrittenSquares};
 use crate::position::Position;
 use crate::setup::Setup;
-use std::fmt;
 
 /// Why a text is not a Hub position or move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at character {column}: found {found}, expected {expected}")]
 pub struct HubError {
     /// Character at which the offending part begins, from 1.
     pub column: usize,
@@ -25,14 +37,6 @@ pub struct HubError {
     /// What could stand there.
     pub expected: String,
 }
-
-impl fmt::Display for HubError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at character {}: found {}, expected {}", self.column, self.found, self.expected)
-    }
-}
-
-impl std::error::Error for HubError {}
 
 fn wrong(column: usize, found: &str, expected: impl Into<String>) -> HubError {
     let found = if found.is_empty() { "nothing".to_string() } else { super::shown(found) };
@@ -61,7 +65,7 @@ pub fn position(geometry: &Geometry, position: &Position) -> String {
 ///
 /// # Errors
 ///
-/// At the first sign that is none, or where there are more or fewer of them than squares.
+/// Returns an error at the first unknown sign, or if there are more or fewer signs than squares.
 pub fn parse_position(geometry: &Geometry, text: &str) -> Result<Setup, HubError> {
     let mut signs = text.trim().chars().zip(1..);
     let turn = match signs.next() {
@@ -113,7 +117,8 @@ pub fn move_text(geometry: &Geometry, played: &Move) -> String {
 ///
 /// # Errors
 ///
-/// Where the text does not look like a move, names a square that is not on the board, or one captured piece twice.
+/// Returns an error if the text does not look like a move, names a square that is not on the board, or one captured
+/// piece twice.
 pub fn parse_move(geometry: &Geometry, text: &str) -> Result<WrittenMove, HubError> {
     /// Longer than any move of any board.
     const LONGEST: usize = 1024;

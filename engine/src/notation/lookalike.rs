@@ -2,7 +2,14 @@
 //! and Cyrillic letters that look like Latin ones.
 //!
 //! Readers of moves, games and positions take these for what they stand for. What is read so can be shown by name: the
-//! letter `с` of a Cyrillic keyboard cannot be told from a `c` by looking.
+//! letter `с` of a Cyrillic keyboard looks exactly like a `c`.
+//!
+//! ```
+//! use damero_engine::notation::lookalike;
+//!
+//! assert_eq!(lookalike::plain_text("32\u{2013}28"), "32-28");
+//! assert_eq!(lookalike::in_text("32\u{2013}28")[0].name, "EN DASH");
+//! ```
 
 use std::borrow::Cow;
 use std::fmt;

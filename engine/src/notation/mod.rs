@@ -1,4 +1,15 @@
 //! Positions, moves and games as text: FEN, PDN, the strings of the Hub protocol, drawn boards.
+//!
+//! ```
+//! use damero_engine::notation::{fen, hub};
+//! use damero_engine::{Arbiter, variants};
+//!
+//! let arbiter = Arbiter::new(variants::INTERNATIONAL)?;
+//! let position = arbiter.position(&fen::parse(arbiter.geometry(), "W:WK3:B45")?);
+//! let text = hub::position(arbiter.geometry(), &position?);
+//! assert_eq!(arbiter.position(&hub::parse_position(arbiter.geometry(), &text)?), position);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod diagram;
 pub mod fen;

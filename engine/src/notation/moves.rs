@@ -8,7 +8,6 @@ use crate::notation::lookalike;
 use crate::position::Position;
 use crate::rules::{CaptureSeparator, CrowningInCapture, KingLanding, KingRange, Removal, SquareNames};
 use std::collections::HashMap;
-use std::fmt;
 
 /// The squares of a written move: two at least.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,56 +164,33 @@ impl Pattern for AllWith<'_> {
 }
 
 /// Why a text is not a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MoveTextError {
     /// It does not look like one.
+    #[error("`{text}` is not a move")]
     NotAMove {
         /// The text, shortened.
         text: String,
     },
     /// One of its squares is none.
+    #[error(transparent)]
     Square(NameError),
 }
 
-impl fmt::Display for MoveTextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MoveTextError::NotAMove { text } => write!(f, "`{text}` is not a move"),
-            MoveTextError::Square(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for MoveTextError {}
-
 /// Why a written move cannot be played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum FindError {
     /// It is not legal.
+    #[error("the move is not legal")]
     NotLegal,
     /// It fits several legal moves.
+    #[error("the text fits {} legal moves", .0.len())]
     Ambiguous(Vec<Move>),
     /// The legal moves cannot be listed.
-    Moves(MovesError),
+    #[error(transparent)]
+    Moves(#[from] MovesError),
 }
-
-impl From<MovesError> for FindError {
-    fn from(error: MovesError) -> FindError {
-        FindError::Moves(error)
-    }
-}
-
-impl fmt::Display for FindError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FindError::NotLegal => f.write_str("the move is not legal"),
-            FindError::Ambiguous(moves) => write!(f, "the text fits {} legal moves", moves.len()),
-            FindError::Moves(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for FindError {}
 
 /// The legal move that a text means, read as people write.
 #[derive(Clone, Debug)]
@@ -273,7 +249,7 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// Where the text does not look like a move or names a square that is none.
+    /// Returns an error if the text does not look like a move or names a square that does not exist.
     pub fn read_move(&self, text: &str) -> Result<WrittenMove, MoveTextError> {
         const LONGEST: usize = 1024;
         let not_a_move = || MoveTextError::NotAMove { text: crate::value::shortened(text) };

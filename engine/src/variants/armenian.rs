@@ -1,4 +1,5 @@
-use super::{Names, TURKISH};
+use super::turkish::TURKISH;
+use super::names::Names;
 use crate::rules::*;
 use crate::value::List;
 
@@ -11,7 +12,7 @@ use crate::value::List;
 /// anywhere, White is assumed; square names are those of Turkish dama, PDN having no type. No draws were found but by
 /// agreement, so none are stated.
 pub const ARMENIAN: Rules = Rules {
-    man_moves: Directions::FORWARD.and(Directions::FORWARD_DIAGONAL).and(Directions::SIDEWAYS),
+    man_moves: Directions::FORWARD.union(Directions::FORWARD_DIAGONAL).union(Directions::SIDEWAYS),
     king_moves: Directions::ALL,
     crowning_in_capture: CrowningInCapture::ContinuesAsKing,
     repetition: Repetition::NONE,

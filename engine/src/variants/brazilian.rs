@@ -1,4 +1,5 @@
-use super::{INTERNATIONAL, Names};
+use super::international::INTERNATIONAL;
+use super::names::Names;
 use super::russian::DRAWS_OF_64_SQUARES;
 use crate::rules::*;
 

@@ -1,4 +1,5 @@
-use super::{INTERNATIONAL, Names};
+use super::international::INTERNATIONAL;
+use super::names::Names;
 use crate::rules::*;
 
 /// Canadian draughts: international draughts on twelve by twelve with thirty men a side.

@@ -1,4 +1,4 @@
-use super::Names;
+use super::names::Names;
 use crate::color::Color;
 use crate::rules::*;
 use crate::value::List;

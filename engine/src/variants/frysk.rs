@@ -1,4 +1,5 @@
-use super::{FRISIAN, Names};
+use super::frisian::FRISIAN;
+use super::names::Names;
 use crate::rules::*;
 
 /// Frysk!: Frisian draughts with five men a side, on the row next to each player.

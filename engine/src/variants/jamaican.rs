@@ -1,4 +1,5 @@
-use super::{Names, POOL};
+use super::pool::POOL;
+use super::names::Names;
 use crate::rules::*;
 
 /// Jamaican draughts: American pool checkers on the board turned by a quarter, the playing corner near the right hand.

@@ -1,4 +1,5 @@
-use super::{INTERNATIONAL, Names};
+use super::international::INTERNATIONAL;
+use super::names::Names;
 use crate::rules::*;
 
 /// Killer draughts: a king that takes a king last of all stops right behind it.

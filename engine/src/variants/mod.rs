@@ -3,21 +3,19 @@
 //! A variant is declared in its file and listed once in `variants!` below; the command line, the tables, and the schema
 //! all start from that list. No other code asks which variant it has: it asks what the rule is. What single documents
 //! state differently is a rulebook, data of the harness.
+//!
+//! ```
+//! use damero_engine::{Variant, variants};
+//!
+//! assert_eq!(Variant::named("turkish").map(|variant| variant.rules), Some(variants::TURKISH));
+//! assert!(variants::ALL.iter().all(|variant| variant.rules.validate().is_ok()));
+//! ```
+
+mod names;
+
+pub use names::Names;
 
 use crate::rules::Rules;
-
-/// What people call a game: a whole name, and a short one for tables that say games are meant.
-#[derive(Clone, Copy, Debug)]
-pub struct Names {
-    /// In English.
-    pub english: &'static str,
-    /// In English, short.
-    pub english_short: &'static str,
-    /// In Spanish.
-    pub spanish: &'static str,
-    /// In Spanish, short.
-    pub spanish_short: &'static str,
-}
 
 /// A named set of rules.
 #[derive(Debug)]

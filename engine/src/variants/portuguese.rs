@@ -1,4 +1,5 @@
-use super::{Names, SPANISH};
+use super::spanish::SPANISH;
+use super::names::Names;
 use crate::rules::*;
 use crate::value::{List, Range};
 

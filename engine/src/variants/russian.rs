@@ -1,4 +1,5 @@
-use super::{INTERNATIONAL, Names};
+use super::international::INTERNATIONAL;
+use super::names::Names;
 use crate::rules::*;
 use crate::value::{List, Range};
 

@@ -1,4 +1,5 @@
-use super::{Names, RUSSIAN};
+use super::russian::RUSSIAN;
+use super::names::Names;
 use crate::rules::*;
 use crate::value::List;
 

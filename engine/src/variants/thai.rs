@@ -1,4 +1,5 @@
-use super::{ENGLISH, Names};
+use super::english::ENGLISH;
+use super::names::Names;
 use crate::rules::*;
 use crate::value::List;
 

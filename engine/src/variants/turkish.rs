@@ -1,4 +1,5 @@
-use super::{INTERNATIONAL, Names};
+use super::international::INTERNATIONAL;
+use super::names::Names;
 use crate::rules::*;
 use crate::value::List;
 
@@ -16,8 +17,8 @@ pub const TURKISH: Rules = Rules {
     playing_squares: PlayingSquares::All,
     start_rows: 2,
     start_offset: 1,
-    man_moves: Directions::FORWARD.and(Directions::SIDEWAYS),
-    man_captures: Directions::FORWARD.and(Directions::SIDEWAYS),
+    man_moves: Directions::FORWARD.union(Directions::SIDEWAYS),
+    man_captures: Directions::FORWARD.union(Directions::SIDEWAYS),
     king_moves: Directions::ORTHOGONAL,
     king_captures: Directions::ORTHOGONAL,
     removal: Removal::AtOnce,

@@ -61,7 +61,7 @@ pub(crate) fn can_capture(rules: &Rules, position: &Position, side: Color) -> bo
     !is_won_by_crowning(rules, position, side.opponent()) && capture::can_capture(rules, &position.board, side)
 }
 
-/// Whether a side has won by crowning a man, after which nobody moves.
+/// Whether a side has won by crowning a man, after which no move follows.
 fn is_won_by_crowning(rules: &Rules, position: &Position, side: Color) -> bool {
     rules.crowning_result == CrowningResult::Wins && position.board.pieces(side).iter().any(|(_, piece)| piece.king)
 }

@@ -1,7 +1,7 @@
 //! Random positions and games, the same in every run.
 
-use damero_engine::position::KingRun;
 use damero_engine::rules::CrowningResult;
+use damero_engine::setup::KingRun;
 use damero_engine::{Arbiter, Color, Piece, Position, Setup, Square};
 
 /// Random numbers by xorshift, from a seed.

@@ -2,7 +2,7 @@ use super::{Failure, SuiteArgs, draw, find_rules, load_rules, print};
 use crate::report::plural;
 use clap::Args;
 use damero_engine::notation::pdn::{
-    Game, GameType, ItemKind, PdnError, Place, Problem, ProblemKind, Reader, Replay, Warning, WarningKind,
+    GameRecord, GameType, ItemKind, PdnError, Place, Problem, ProblemKind, Reader, Replay, Warning, WarningKind,
     replay_as_read,
 };
 use damero_engine::{Arbiter, Winner};
@@ -128,7 +128,7 @@ impl Summary {
             self.decided[match outcome.winner {
                 Winner::White => 0,
                 Winner::Black => 1,
-                Winner::Nobody => 2,
+                Winner::Neither => 2,
             }] += 1;
         }
     }
@@ -233,7 +233,7 @@ struct Last {
 
 impl Ends {
     /// Takes the next game, or an error in the place of one.
-    fn next(&mut self, number: usize, game: Option<&Game>) {
+    fn next(&mut self, number: usize, game: Option<&GameRecord>) {
         if let Some(Last { game, place, result: Some(_), .. }) = self.last.take() {
             self.open += 1;
             self.first_open.get_or_insert((game, place));
@@ -321,7 +321,7 @@ impl Session<'_> {
         }
     }
 
-    fn play(&mut self, batch: Vec<Result<Game, PdnError>>) -> Result<(), Failure> {
+    fn play(&mut self, batch: Vec<Result<GameRecord, PdnError>>) -> Result<(), Failure> {
         for game in batch.iter().flatten() {
             self.know(game);
         }
@@ -448,7 +448,7 @@ impl Session<'_> {
     }
 
     /// Makes the rules of a game ready, once for each tag that says something else.
-    fn know(&mut self, game: &Game) {
+    fn know(&mut self, game: &GameRecord) {
         let Some((rules, tag)) = self.rules(game) else { return };
         let given = self.given.is_some();
         self.by_tag.entry(tag).or_insert_with(|| {
@@ -458,13 +458,13 @@ impl Session<'_> {
     }
 
     /// The ways to read the squares of a game; `None` where it is not known by which rules to play it.
-    fn readings(&self, game: &Game) -> Option<&[Arbiter]> {
+    fn readings(&self, game: &GameRecord) -> Option<&[Arbiter]> {
         let (_, tag) = self.rules(game)?;
         self.by_tag.get(&tag).map(Vec::as_slice)
     }
 
     /// The rules of a game, and its tag where that is about them. Of a tag that cannot be read the number decides.
-    fn rules(&self, game: &Game) -> Option<(damero_engine::Rules, Option<GameType>)> {
+    fn rules(&self, game: &GameRecord) -> Option<(damero_engine::Rules, Option<GameType>)> {
         let tag = game.game_type().and_then(|tag| tag.ok().or_else(|| GameType::by_number(game.tag("GameType")?)));
         let same_board =
             |tag: &GameType, rules: &damero_engine::Rules| (tag.width, tag.height) == (rules.width, rules.height);

@@ -26,7 +26,7 @@ pub(super) fn first_claimable(check: &Check<'_>, last: usize) -> Option<usize> {
     for (ply, text) in (1..=last).zip(&check.case.play) {
         play(&mut game, &text.value).ok()?;
         if let Some(outcome) = game.outcome() {
-            return (outcome.winner == Winner::Nobody).then_some(ply);
+            return (outcome.winner == Winner::Neither).then_some(ply);
         }
     }
     None

@@ -313,12 +313,12 @@ impl Judge<'_> {
     fn status(&mut self, ply: usize, expected: &Expectation) -> Result<(), Verdict> {
         let response = self.answer(Ask::Status, ply, None)?.clone();
         let winner = expected.result.as_ref().and_then(|result| result.value);
-        if winner != Some(Winner::Nobody)
-            && response.result.as_deref() == Some(Winner::Nobody.word())
+        if winner != Some(Winner::Neither)
+            && response.result.as_deref() == Some(Winner::Neither.word())
             && let Some(why) = self.draw_apart(ply, winner)
         {
             let wanted = Winner::word_of(winner).to_string();
-            self.compare("result", ply, vec![wanted], vec![Winner::Nobody.word().to_string()], Vec::new());
+            self.compare("result", ply, vec![wanted], vec![Winner::Neither.word().to_string()], Vec::new());
             self.apart.push(why);
             return Ok(());
         }
@@ -370,7 +370,7 @@ impl Judge<'_> {
     fn draws_when_claimable(&self, ply: usize) -> bool {
         let is_draw = |ply| {
             let answered = self.answer(Ask::Status, ply, None).ok().and_then(|answer| answer.result.as_deref());
-            answered.map(|result| result == Winner::Nobody.word())
+            answered.map(|result| result == Winner::Neither.word())
         };
         let first = first_claimable(self.check, ply);
         first.is_some_and(|first| is_draw(first) == Some(true) && is_draw(first - 1) == Some(false))

@@ -93,7 +93,7 @@ impl Turn<'_> {
         let result = |winner| match winner {
             Winner::White => Winner::Black,
             Winner::Black => Winner::White,
-            Winner::Nobody => Winner::Nobody,
+            Winner::Neither => Winner::Neither,
         };
         let after =
             |text: &Text| Text::new(self.fen(&text.value).unwrap_or_else(|| text.value.clone()), text.span.clone());

@@ -1,17 +1,13 @@
 //! Generators compiled for the rules that are counted most, with every rule a constant, so that branches on rules fold
 //! away. Any other rules are counted by the generator that reads them at run time, two to four times slower.
 
-use super::{Node, PerftView, Request, count_on};
+use super::{CountFn, PerftView, count_on};
 use crate::color::Color;
 use crate::movegen::bitboard::Bitboard;
 use crate::movegen::compiled::{CompiledRules, RulesView};
-use crate::perft::CountError;
 use crate::rules::Rules;
 use crate::variants;
 use std::marker::PhantomData;
-
-/// Counts from a position by rules that are compiled in.
-pub(crate) type CountFn = fn(Node<u128>, Color, Request<'_>) -> Result<u64, CountError>;
 
 /// The generator compiled for rules that move like these.
 pub(crate) fn for_rules(rules: &Rules) -> Option<CountFn> {

@@ -1,7 +1,8 @@
 //! The last ply: how many moves there are, made only where nothing shorter tells.
 
-use super::Context;
 use super::captures::{Captures, men_going_on};
+use super::context::Context;
+use super::error::CountError;
 use crate::geometry::Square;
 use crate::movegen::bitboard::Bitboard;
 use crate::movegen::compiled::RulesView;
@@ -9,7 +10,6 @@ use crate::movegen::rays::{for_each_direction, kings_can_capture, man_jump_sourc
 use crate::movegen::sides::Sides;
 use crate::movegen::sink::{Capture, Sink};
 use crate::movegen::{generate, opponent_crowned};
-use crate::perft::CountError;
 use crate::rules::{CaptureDuty, CrowningInCapture};
 
 /// The number of moves.

@@ -5,11 +5,15 @@
 //! being made where that is possible ([`last_ply`]), and a [`table`] of counts made before.
 
 mod captures;
-mod compiled;
+pub(crate) mod compiled;
+mod context;
+mod error;
 mod last_ply;
+mod node;
 mod table;
 
-pub(crate) use compiled::{CountFn, for_rules};
+pub use error::CountError;
+pub(crate) use node::Node;
 pub(crate) use table::Tables;
 
 use super::bitboard::Bitboard;
@@ -18,8 +22,9 @@ use super::sides::{Sides, is_exhausted};
 use super::sink::{Capture, Sink};
 use crate::color::Color;
 use crate::geometry::Square;
-use crate::perft::CountError;
 use captures::{Captures, men_going_on};
+use context::Context;
+use node::Run;
 use std::cell::Cell;
 use table::{Key, LOWEST_DEPTH, Table, Tabled};
 
@@ -36,23 +41,8 @@ impl<W: Tabled> PerftView for Loaded<'_, W> {
     }
 }
 
-/// Quiet moves in a row with one king: where it stands, and how many.
-pub(crate) type Run<W> = (W, u8);
-
-/// A position to count from: the pieces, and the runs of the side to move and the other.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Node<W> {
-    pub(crate) sides: Sides<W>,
-    pub(crate) own_run: Run<W>,
-    pub(crate) opponent_run: Run<W>,
-}
-
-impl Node<u128> {
-    fn narrow<W: Bitboard>(self) -> Node<W> {
-        let run = |(square, moves)| (W::narrow(square), moves);
-        Node { sides: self.sides.narrow(), own_run: run(self.own_run), opponent_run: run(self.opponent_run) }
-    }
-}
+/// Counts from a position by rules that are compiled in.
+pub(crate) type CountFn = fn(Node<u128>, Color, Request<'_>) -> Result<u64, CountError>;
 
 /// What is to be counted.
 #[derive(Clone, Copy, Debug)]
@@ -94,31 +84,6 @@ fn count_on<V: PerftView>(view: V, node: Node<u128>, request: Request<'_>) -> Re
     let context = Context { by_path, merge_from, table, error: Cell::new(None), subtotal: Cell::new(0) };
     let leaves = perft(view, &node.narrow(), depth, &context);
     context.error.get().map_or(Ok(leaves), Err)
-}
-
-/// What a count is about, and how it fares.
-#[derive(Debug)]
-struct Context<'a, W> {
-    by_path: bool,
-    /// Captures of fewer pieces are all different moves.
-    merge_from: u32,
-    /// Counts made before.
-    table: Option<&'a Table<W>>,
-    /// Why the count has been given up; what is counted then means nothing.
-    error: Cell<Option<CountError>>,
-    /// With a table: the leaves below the moves played so far of the position being looked at.
-    subtotal: Cell<u128>,
-}
-
-impl<W> Context<'_, W> {
-    fn has_failed(&self) -> bool {
-        self.error.get().is_some()
-    }
-
-    #[cold]
-    fn fail(&self, error: CountError) {
-        self.error.set(Some(error));
-    }
 }
 
 /// Leaves of the tree of moves at a depth.

@@ -3,7 +3,7 @@
 //! An entry holds all that its count depends on and is used only for exactly that, so a count out of the table is
 //! always right; where keys meet in a slot, one of them is forgotten.
 
-use super::Node;
+use super::node::Node;
 use crate::color::Color;
 use crate::movegen::bitboard::Bitboard;
 use crate::movegen::visited::Mixer;
@@ -23,7 +23,7 @@ pub(super) struct Key<W> {
     own: W,
     opponent: W,
     kings: W,
-    /// The depth in the lowest byte, which is never 0; the side to move and how captures are told apart in the next;
+    /// The depth in the lowest byte, which is never 0; the side to move and which captures differ in the next;
     /// above them what of the past the moves depend on.
     about: u64,
 }

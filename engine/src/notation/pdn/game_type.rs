@@ -1,6 +1,7 @@
 //! The `GameType` tag: which game a file is about, and how its squares are named.
 
 use crate::color::Color;
+use crate::notation::shown;
 use crate::rules::{FirstSquare, PlayingSquares, Rules, SquareNames};
 use crate::variants::{self, Variant};
 use crate::words::words;
@@ -9,7 +10,7 @@ use std::str::FromStr;
 
 words! {
     /// How squares are named in the moves of a game.
-    pub enum Names {
+    pub enum Notation {
         /// a letter and a number, as in chess
         Algebraic = "A",
         /// numbers
@@ -79,7 +80,7 @@ pub struct GameType {
     /// Rows of the board.
     pub height: u8,
     /// How squares are named.
-    pub names: Names,
+    pub names: Notation,
     /// Where square 1 or a1 lies, as the first side sees it. Numbers run along rows from there.
     pub corner: Corner,
     /// Whether the corner at the near left is not played on. Files from before 2013 may mean the colour of the squares
@@ -88,7 +89,7 @@ pub struct GameType {
 }
 
 /// A number with the rest of its tag.
-const fn known(number: u16, first: Color, size: (u8, u8), names: Names, corner: Corner, inverted: bool) -> GameType {
+const fn known(number: u16, first: Color, size: (u8, u8), names: Notation, corner: Corner, inverted: bool) -> GameType {
     GameType { number, first, width: size.0, height: size.1, names, corner, inverted }
 }
 
@@ -98,7 +99,7 @@ const fn known(number: u16, first: Color, size: (u8, u8), names: Names, corner: 
 const KNOWN: &[GameType] = {
     use Color::{Black, White};
     use Corner::{BottomLeft, BottomRight, TopLeft};
-    use Names::{Algebraic, Numeric};
+    use Notation::{Algebraic, Numeric};
     &[
         known(20, White, (10, 10), Numeric, TopLeft, false),
         known(21, Black, (8, 8), Numeric, BottomRight, false),
@@ -140,8 +141,8 @@ impl GameType {
             width: rules.width,
             height: rules.height,
             names: match rules.square_names {
-                SquareNames::Numeric => Names::Numeric,
-                SquareNames::Algebraic => Names::Algebraic,
+                SquareNames::Numeric => Notation::Numeric,
+                SquareNames::Algebraic => Notation::Algebraic,
             },
             corner: Corner::of(rules.first_square, rules.starting_side),
             inverted: rules.playing_squares == PlayingSquares::NearRight,
@@ -207,13 +208,13 @@ impl GameType {
         let own = GameType::described(rules);
         let number = if own.number == 0 { "none".to_string() } else { own.number.to_string() };
         let pairs = [
-            (Field::Number, self.number.to_string(), number),
-            (Field::First, letter(self.first).to_string(), letter(own.first).to_string()),
-            (Field::Width, self.width.to_string(), own.width.to_string()),
-            (Field::Height, self.height.to_string(), own.height.to_string()),
-            (Field::Names, self.names.to_string(), own.names.to_string()),
-            (Field::Corner, self.corner.to_string(), own.corner.to_string()),
-            (Field::Inverted, u8::from(self.inverted).to_string(), u8::from(own.inverted).to_string()),
+            (GameTypeField::Number, self.number.to_string(), number),
+            (GameTypeField::First, letter(self.first).to_string(), letter(own.first).to_string()),
+            (GameTypeField::Width, self.width.to_string(), own.width.to_string()),
+            (GameTypeField::Height, self.height.to_string(), own.height.to_string()),
+            (GameTypeField::Notation, self.names.to_string(), own.names.to_string()),
+            (GameTypeField::Corner, self.corner.to_string(), own.corner.to_string()),
+            (GameTypeField::Inverted, u8::from(self.inverted).to_string(), u8::from(own.inverted).to_string()),
         ];
         pairs
             .into_iter()
@@ -229,19 +230,21 @@ impl GameType {
     ///
     /// # Errors
     ///
-    /// Where the tag is about another game or board, or in a notation that is not one of draughts.
+    /// Returns an error if the tag is about another game or board, or in a notation that is not one of draughts.
     pub fn adapt(&self, rules: &Rules) -> Result<Rules, NotAdaptable> {
-        let kept = |field: Field| matches!(field, Field::Number | Field::Width | Field::Height);
+        let kept = |field: GameTypeField| {
+            matches!(field, GameTypeField::Number | GameTypeField::Width | GameTypeField::Height)
+        };
         if let Some(other) = self.disagreements(rules).into_iter().find(|d| kept(d.field)) {
             return Err(NotAdaptable::OtherGame(other));
         }
         let first_square = self.corner.seen_by_white(self.first);
         let square_names = match self.names {
-            Names::Numeric => SquareNames::Numeric,
+            Notation::Numeric => SquareNames::Numeric,
             // Letters always run from White's left here, and numbers from White's side.
-            Names::Algebraic if first_square == FirstSquare::BottomLeft => SquareNames::Algebraic,
-            Names::Algebraic => return Err(NotAdaptable::Corner(*self)),
-            Names::Short => return Err(NotAdaptable::Short),
+            Notation::Algebraic if first_square == FirstSquare::BottomLeft => SquareNames::Algebraic,
+            Notation::Algebraic => return Err(NotAdaptable::Corner(*self)),
+            Notation::Short => return Err(NotAdaptable::Short),
         };
         let playing_squares = match (rules.playing_squares, self.inverted) {
             (PlayingSquares::All, _) => PlayingSquares::All,
@@ -268,7 +271,8 @@ impl fmt::Display for GameType {
 }
 
 /// Why a text is not the value of a `GameType` tag.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game type, character {column}: found {found}, expected {expected}")]
 pub struct GameTypeError {
     /// Character of the value at which the offending part begins, from 1.
     pub column: usize,
@@ -277,14 +281,6 @@ pub struct GameTypeError {
     /// What could stand there.
     pub expected: String,
 }
-
-impl fmt::Display for GameTypeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game type, character {}: found {}, expected {}", self.column, self.found, self.expected)
-    }
-}
-
-impl std::error::Error for GameTypeError {}
 
 impl FromStr for GameType {
     type Err = GameTypeError;
@@ -317,7 +313,7 @@ impl FromStr for GameType {
         let height = parts.next("the height of the board")?.number("the height of the board")?;
         const NOTATION: &str = "`A`, `N` or `S` and a corner from 0 to 3, like `N2`";
         let notation = parts.next(NOTATION)?;
-        let names = notation.text.get(..1).and_then(|letter| Names::from_word(&letter.to_ascii_uppercase()));
+        let names = notation.text.get(..1).and_then(|letter| Notation::from_word(&letter.to_ascii_uppercase()));
         let corner = notation.text.get(1..).and_then(Corner::from_word);
         let (Some(names), Some(corner)) = (names, corner) else {
             return Err(notation.wrong(NOTATION));
@@ -332,19 +328,19 @@ impl FromStr for GameType {
             };
         }
         if let Some(rest) = parts.rest {
-            return Err(Part { column: parts.column, text: rest }.wrong("nothing more"));
+            return Err(FieldText { column: parts.column, text: rest }.wrong("nothing more"));
         }
         Ok(GameType { number, first, width, height, names, corner, inverted })
     }
 }
 
-/// What stands behind a number that nobody knows, before the tag says so.
+/// What an unknown number stands for, before the tag says more.
 const CLASSICAL: GameType = GameType {
     number: 0,
     first: Color::White,
     width: 8,
     height: 8,
-    names: Names::Algebraic,
+    names: Notation::Algebraic,
     corner: Corner::BottomLeft,
     inverted: false,
 };
@@ -356,43 +352,43 @@ struct Parts<'a> {
 }
 
 #[derive(Clone, Copy)]
-struct Part<'a> {
+struct FieldText<'a> {
     column: usize,
     text: &'a str,
 }
 
 impl<'a> Parts<'a> {
-    fn next(&mut self, expected: &str) -> Result<Part<'a>, GameTypeError> {
+    fn next(&mut self, expected: &str) -> Result<FieldText<'a>, GameTypeError> {
         let Some(rest) = self.rest else {
-            return Err(Part { column: self.column, text: "" }.wrong(expected));
+            return Err(FieldText { column: self.column, text: "" }.wrong(expected));
         };
         let (text, after) = match rest.split_once(',') {
             Some((text, after)) => (text, Some(after)),
             None => (rest, None),
         };
         let blanks = text.len() - text.trim_start().len();
-        let part = Part { column: self.column + blanks, text: text.trim() };
+        let part = FieldText { column: self.column + blanks, text: text.trim() };
         self.rest = after;
         self.column += text.chars().count() + usize::from(after.is_some());
         Ok(part)
     }
 }
 
-impl Part<'_> {
+impl FieldText<'_> {
     fn number<N: FromStr>(self, expected: &str) -> Result<N, GameTypeError> {
         let digits = !self.text.is_empty() && self.text.bytes().all(|b| b.is_ascii_digit());
         digits.then(|| self.text.parse().ok()).flatten().ok_or_else(|| self.wrong(expected))
     }
 
     fn wrong(self, expected: &str) -> GameTypeError {
-        let found = if self.text.is_empty() { "nothing".to_string() } else { super::shown(self.text) };
+        let found = if self.text.is_empty() { "nothing".to_string() } else { shown(self.text) };
         GameTypeError { column: self.column, found, expected: expected.to_string() }
     }
 }
 
 words! {
     /// A part of a `GameType` tag.
-    pub enum Field {
+    pub enum GameTypeField {
         /// the number of the game
         Number = "number",
         /// the side that moves first
@@ -402,7 +398,7 @@ words! {
         /// rows of the board
         Height = "height",
         /// how squares are named
-        Names = "notation",
+        Notation = "notation",
         /// the corner of square 1 or a1
         Corner = "corner",
         /// whether the near left corner is not played on
@@ -414,7 +410,7 @@ words! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     /// The part.
-    pub field: Field,
+    pub field: GameTypeField,
     /// What the tag says.
     pub found: String,
     /// What the rules say.
@@ -428,29 +424,19 @@ impl fmt::Display for Disagreement {
 }
 
 /// Why rules cannot be written as a tag says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotAdaptable {
     /// The tag is about another game or board.
+    #[error("the tag is about another game: {0}")]
     OtherGame(Disagreement),
     /// The tag wants a1 elsewhere than at White's left.
+    #[error("found a1 in corner {} of `{tag}`, expected it at White's left", .0.corner, tag = .0)]
     Corner(GameType),
     /// Short algebraic notation is one of chess.
+    #[error("found notation S, which is one of chess; expected A or N")]
     Short,
 }
-
-impl fmt::Display for NotAdaptable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotAdaptable::OtherGame(disagreement) => write!(f, "the tag is about another game: {disagreement}"),
-            NotAdaptable::Corner(tag) => {
-                write!(f, "found a1 in corner {} of `{tag}`, expected it at White's left", tag.corner)
-            }
-            NotAdaptable::Short => f.write_str("found notation S, which is one of chess; expected A or N"),
-        }
-    }
-}
-
-impl std::error::Error for NotAdaptable {}
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,50 @@
 //! Characters to tokens, one character at a time, holding no more than the token at hand.
 
-use super::{Limits, Place};
+use super::game::Place;
 use crate::notation::lookalike::{self, Lookalike};
+use crate::notation::shown;
 use smallvec::SmallVec;
+
+pub(super) const AMONG_MOVES: &str = "a move, its number, a comment, a variation, or a result";
+
+/// How much of a text a reader is willing to hold. What is longer is an error, so that no text fills the memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of a move.
+    pub word: usize,
+    /// Bytes of the strength of a move.
+    pub strength: usize,
+    /// Bytes of a comment.
+    pub comment: usize,
+    /// Bytes of the name of a tag.
+    pub name: usize,
+    /// Bytes of the value of a tag, or of a setup.
+    pub tag: usize,
+    /// Tags of a game.
+    pub tags: usize,
+    /// Variations inside each other.
+    pub depth: usize,
+    /// Tags and items of a game together, with those of its variations.
+    pub items: usize,
+    /// Bytes of all texts of a game.
+    pub game: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            word: 1 << 10,
+            strength: 8,
+            comment: 1 << 18,
+            name: 1 << 8,
+            tag: 1 << 14,
+            tags: 1 << 9,
+            depth: 100,
+            items: 1 << 18,
+            game: 1 << 23,
+        }
+    }
+}
 
 /// A piece of PDN.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +100,7 @@ pub(super) struct Unclosed {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum LexerState {
     Ground,
     Word,
     Dots {
@@ -96,7 +138,7 @@ pub(super) struct Lexer {
     limits: Limits,
     /// Where the next character stands.
     pub(super) place: Place,
-    state: State,
+    state: LexerState,
     start: Place,
     text: String,
     name: String,
@@ -117,7 +159,7 @@ impl Lexer {
         Lexer {
             limits,
             place: Place::START,
-            state: State::Ground,
+            state: LexerState::Ground,
             start: Place::START,
             text: String::new(),
             name: String::new(),
@@ -135,7 +177,7 @@ impl Lexer {
 
     /// Forgets the token at hand.
     pub(super) fn reset(&mut self) {
-        self.state = State::Ground;
+        self.state = LexerState::Ground;
         self.text = String::new();
         self.name = String::new();
         self.adjacent = false;
@@ -153,7 +195,7 @@ impl Lexer {
 
     /// Whether a comment is open.
     pub(super) fn in_comment(&self) -> bool {
-        matches!(self.state, State::Comment { .. })
+        matches!(self.state, LexerState::Comment { .. })
     }
 
     /// Takes a character; tokens it completes go to `out`. The place is that of the character still.
@@ -167,39 +209,40 @@ impl Lexer {
     pub(super) fn finish(&mut self) -> Result<(), LexError> {
         let open = |what: &str| (what.to_string(), "the end of the text".to_string());
         let (expected, found) = match self.state {
-            State::Ground | State::LineComment => return Ok(()),
-            State::Comment { .. } => return Err(self.unclosed("the end of the text")),
-            State::Setup => open("`/` to end the setup"),
-            State::Angle => open("`>` to end the captured squares"),
-            State::ParenStrength => open("`)`"),
-            State::TagName | State::TagGap | State::TagValue { .. } | State::TagEnd { .. } => {
+            LexerState::Ground | LexerState::LineComment => return Ok(()),
+            LexerState::Comment { .. } => return Err(self.unclosed("the end of the text")),
+            LexerState::Setup => open("`/` to end the setup"),
+            LexerState::Angle => open("`>` to end the captured squares"),
+            LexerState::ParenStrength => open("`)`"),
+            LexerState::TagName | LexerState::TagGap | LexerState::TagValue { .. } | LexerState::TagEnd { .. } => {
                 open("`\"]` to end the tag")
             }
             // A line end completes these.
-            State::Word
-            | State::Dots { .. }
-            | State::Strength
-            | State::Paren
-            | State::Nag
-            | State::SemicolonComment => return Ok(()),
+            LexerState::Word
+            | LexerState::Dots { .. }
+            | LexerState::Strength
+            | LexerState::Paren
+            | LexerState::Nag
+            | LexerState::SemicolonComment => return Ok(()),
         };
         Err(self.wrong(self.place, found, expected))
     }
 
     fn wrong(&self, place: Place, found: String, expected: impl Into<String>) -> LexError {
-        let in_tag =
-            matches!(self.state, State::TagName | State::TagGap | State::TagValue { .. } | State::TagEnd { .. });
+        let in_tag = matches!(
+            self.state,
+            LexerState::TagName | LexerState::TagGap | LexerState::TagValue { .. } | LexerState::TagEnd { .. }
+        );
         let tag = in_tag.then_some(self.start);
         LexError { place, found, expected: expected.into(), tag, unclosed: None }
     }
 
     fn unexpected(&self, c: char, expected: &str) -> LexError {
-        let found =
-            if c == '\n' { "the end of the line".to_string() } else { super::shown(c.encode_utf8(&mut [0; 4])) };
+        let found = if c == '\n' { "the end of the line".to_string() } else { shown(c.encode_utf8(&mut [0; 4])) };
         self.wrong(self.place, found, expected)
     }
 
-    fn begin(&mut self, state: State) {
+    fn begin(&mut self, state: LexerState) {
         self.state = state;
         self.start = self.place;
         self.text.clear();
@@ -221,17 +264,17 @@ impl Lexer {
 
     fn complete(&mut self, token: Token, out: &mut Tokens) {
         out.push((self.start, token));
-        self.state = State::Ground;
+        self.state = LexerState::Ground;
     }
 
     /// Takes a character; false where it only ended a token and is to be taken again.
     fn take(&mut self, c: char, out: &mut Tokens) -> Result<bool, LexError> {
         match self.state {
-            State::Ground => return self.begin_token(c, out).map(|()| true),
-            State::Word => {
+            LexerState::Ground => return self.begin_token(c, out).map(|()| true),
+            LexerState::Word => {
                 if c == '.' && self.text.len() <= 6 && self.text.bytes().all(|b| b.is_ascii_digit()) {
                     let number = self.text.parse().ok();
-                    self.state = State::Dots { number, count: 1 };
+                    self.state = LexerState::Dots { number, count: 1 };
                 } else if c == '.' && may_be_points(&self.text) {
                     self.keep(c, self.limits.word, "a result")?;
                 } else if continues_word(&self.text, c) {
@@ -243,9 +286,9 @@ impl Lexer {
                     return Ok(false);
                 }
             }
-            State::Dots { number, count } => {
+            LexerState::Dots { number, count } => {
                 if c == '.' && count < 9 {
-                    self.state = State::Dots { number, count: count + 1 };
+                    self.state = LexerState::Dots { number, count: count + 1 };
                     return Ok(true);
                 }
                 let token = match (number, count) {
@@ -260,7 +303,7 @@ impl Lexer {
                 self.complete(token, out);
                 return Ok(false);
             }
-            State::Strength => {
+            LexerState::Strength => {
                 if matches!(c, '!' | '?') {
                     self.keep(c, self.limits.strength, "the strength of a move")?;
                 } else {
@@ -270,9 +313,9 @@ impl Lexer {
                     return Ok(false);
                 }
             }
-            State::Paren => {
+            LexerState::Paren => {
                 if matches!(c, '!' | '?' | '*') {
-                    self.state = State::ParenStrength;
+                    self.state = LexerState::ParenStrength;
                     self.text.push('(');
                     self.text.push(c);
                 } else {
@@ -280,7 +323,7 @@ impl Lexer {
                     return Ok(false);
                 }
             }
-            State::ParenStrength => match c {
+            LexerState::ParenStrength => match c {
                 '!' | '?' | '*' => self.keep(c, self.limits.strength, "the strength of a move")?,
                 ')' => {
                     self.text.push(c);
@@ -289,7 +332,7 @@ impl Lexer {
                 }
                 _ => return Err(self.unexpected(c, "`)` behind the strength of a move")),
             },
-            State::Nag => {
+            LexerState::Nag => {
                 if c.is_ascii_digit() && self.text.len() < 6 {
                     self.text.push(c);
                 } else {
@@ -300,7 +343,7 @@ impl Lexer {
                     return Ok(false);
                 }
             }
-            State::Comment { tag_line, line } => match c {
+            LexerState::Comment { tag_line, line } => match c {
                 '}' => {
                     let comment = std::mem::take(&mut self.text);
                     self.complete(Token::Comment(comment), out);
@@ -315,16 +358,16 @@ impl Lexer {
                     }
                     self.text.push(c);
                     let next = Place { line: self.place.line.saturating_add(1), column: 1 };
-                    self.state = State::Comment { tag_line: seen, line: (self.text.len(), next) };
+                    self.state = LexerState::Comment { tag_line: seen, line: (self.text.len(), next) };
                 }
                 _ => self.text.push(c),
             },
-            State::LineComment => {
+            LexerState::LineComment => {
                 if c == '\n' {
-                    self.state = State::Ground;
+                    self.state = LexerState::Ground;
                 }
             }
-            State::SemicolonComment => {
+            LexerState::SemicolonComment => {
                 if c == '\n' {
                     let comment = std::mem::take(&mut self.text);
                     if comment.contains(')') {
@@ -335,7 +378,7 @@ impl Lexer {
                     self.keep(c, self.limits.comment, "a comment")?;
                 }
             }
-            State::Setup => match c {
+            LexerState::Setup => match c {
                 '/' => {
                     let setup = std::mem::take(&mut self.text);
                     self.complete(Token::Setup(setup), out);
@@ -344,7 +387,7 @@ impl Lexer {
                 '[' | '{' => return Err(self.unexpected(c, "`/` to end the setup")),
                 _ => self.keep(c, self.limits.tag, "a setup between slashes")?,
             },
-            State::Angle => match c {
+            LexerState::Angle => match c {
                 '>' => {
                     let squares = std::mem::take(&mut self.text);
                     self.complete(Token::Angle(squares), out);
@@ -353,7 +396,7 @@ impl Lexer {
                 '0'..='9' | 'a'..='n' | 'A'..='N' | ',' | ' ' => self.keep(c, self.limits.word, "captured squares")?,
                 _ => return Err(self.unexpected(c, "captured squares like `<14,29>`")),
             },
-            State::TagName => match c {
+            LexerState::TagName => match c {
                 'A'..='Z' | 'a'..='z' | '0'..='9' | '_' => self.keep(c, self.limits.name, "the name of a tag")?,
                 _ if self.text.is_empty() => {
                     if c == '\n' || !c.is_whitespace() {
@@ -362,19 +405,19 @@ impl Lexer {
                 }
                 _ => {
                     self.name = std::mem::take(&mut self.text);
-                    self.state = State::TagGap;
+                    self.state = LexerState::TagGap;
                     return Ok(false);
                 }
             },
-            State::TagGap => match c {
+            LexerState::TagGap => match c {
                 _ if lookalike::plain(c) == '"' => {
                     self.opened = c;
-                    self.state = State::TagValue { escaped: false };
+                    self.state = LexerState::TagValue { escaped: false };
                 }
                 _ if c.is_whitespace() && c != '\n' => {}
                 _ => return Err(self.unexpected(c, "`\"` and the value of the tag")),
             },
-            State::TagValue { escaped } => {
+            LexerState::TagValue { escaped } => {
                 if c == '\n' {
                     return Err(self.unexpected(c, "`\"]` to end the tag"));
                 }
@@ -383,18 +426,18 @@ impl Lexer {
                     self.keep('\\', self.limits.tag, "the value of a tag")?;
                 }
                 match c {
-                    '\\' if !escaped => self.state = State::TagValue { escaped: true },
+                    '\\' if !escaped => self.state = LexerState::TagValue { escaped: true },
                     // Typographic quotes belong to a value that begins with a plain one.
                     _ if !escaped && (c == '"' || self.opened != '"' && lookalike::plain(c) == '"') => {
-                        self.state = State::TagEnd { quote: self.text.len(), with: c };
+                        self.state = LexerState::TagEnd { quote: self.text.len(), with: c };
                     }
                     _ => {
                         self.keep(c, self.limits.tag, "the value of a tag")?;
-                        self.state = State::TagValue { escaped: false };
+                        self.state = LexerState::TagValue { escaped: false };
                     }
                 }
             }
-            State::TagEnd { quote, with } => {
+            LexerState::TagEnd { quote, with } => {
                 if c == ']' {
                     self.text.truncate(quote);
                     self.note(self.start, self.opened);
@@ -409,7 +452,7 @@ impl Lexer {
                 } else {
                     // Names in quotes inside a value: it ends only where the bracket does.
                     self.insert(quote, with, self.limits.tag, "the value of a tag")?;
-                    self.state = State::TagValue { escaped: false };
+                    self.state = LexerState::TagValue { escaped: false };
                     return Ok(false);
                 }
             }
@@ -424,38 +467,38 @@ impl Lexer {
             return Ok(());
         }
         match c {
-            '[' => self.begin(State::TagName),
+            '[' => self.begin(LexerState::TagName),
             '{' => {
                 let next = Place { line: self.place.line, column: self.place.column.saturating_add(1) };
-                self.begin(State::Comment { tag_line: None, line: (0, next) });
+                self.begin(LexerState::Comment { tag_line: None, line: (0, next) });
             }
-            '(' => self.begin(State::Paren),
+            '(' => self.begin(LexerState::Paren),
             ')' => {
-                self.begin(State::Ground);
+                self.begin(LexerState::Ground);
                 self.complete(Token::Close, out);
             }
-            ';' => self.begin(State::SemicolonComment),
-            '%' => self.begin(State::LineComment),
-            '$' => self.begin(State::Nag),
-            '/' => self.begin(State::Setup),
-            '<' => self.begin(State::Angle),
+            ';' => self.begin(LexerState::SemicolonComment),
+            '%' => self.begin(LexerState::LineComment),
+            '$' => self.begin(LexerState::Nag),
+            '/' => self.begin(LexerState::Setup),
+            '<' => self.begin(LexerState::Angle),
             '!' | '?' => {
-                self.begin(State::Strength);
+                self.begin(LexerState::Strength);
                 self.text.push(c);
             }
             '*' => {
-                self.begin(State::Ground);
+                self.begin(LexerState::Ground);
                 self.complete(Token::Star { attached }, out);
                 self.adjacent = attached;
             }
-            '.' => self.begin(State::Dots { number: None, count: 1 }),
+            '.' => self.begin(LexerState::Dots { number: None, count: 1 }),
             '…' => {
-                self.begin(State::Ground);
+                self.begin(LexerState::Ground);
                 self.complete(Token::Dots(3), out);
             }
-            ']' | '}' | '>' | '"' => return Err(self.unexpected(c, super::reader::AMONG_MOVES)),
+            ']' | '}' | '>' | '"' => return Err(self.unexpected(c, AMONG_MOVES)),
             _ => {
-                self.begin(State::Word);
+                self.begin(LexerState::Word);
                 self.text.push(c);
             }
         }
@@ -464,7 +507,7 @@ impl Lexer {
 
     /// The error for the open comment, with what of it may be games.
     fn unclosed(&mut self, found: &str) -> LexError {
-        let State::Comment { tag_line, line } = self.state else {
+        let LexerState::Comment { tag_line, line } = self.state else {
             return self.wrong(self.start, found.to_string(), "`}` to end the comment");
         };
         let seen = tag_line.or_else(|| self.is_tag_line(line).then_some(line));

@@ -1,57 +1,19 @@
 //! Tokens to games, one after the other, and the way back to the next game after an error.
 
 use super::decode::Decoder;
-use super::lexer::{LexError, Lexer, TagLine, Token, Tokens, Unclosed};
-use super::{End, Game, Item, ItemKind, LookalikeAt, Place, Points, Score, Tag};
+use super::game::{End, GameRecord, Item, ItemKind, LookalikeAt, Place, Tag};
+use super::lexer::{AMONG_MOVES, LexError, Lexer, Limits, TagLine, Token, Tokens, Unclosed};
+use super::score::{Points, Score};
 use crate::notation::lookalike::{self, Lookalike};
+use crate::notation::shown;
 use std::collections::VecDeque;
-use std::fmt;
 use std::mem;
 
-pub(super) const AMONG_MOVES: &str = "a move, its number, a comment, a variation, or a result";
 const A_MOVE: &str = "a move like `32-28`, `18x4` or `c3-b4`";
 
-/// How much of a text a reader is willing to hold. What is longer is an error, so that no text fills the memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Bytes of a move.
-    pub word: usize,
-    /// Bytes of the strength of a move.
-    pub strength: usize,
-    /// Bytes of a comment.
-    pub comment: usize,
-    /// Bytes of the name of a tag.
-    pub name: usize,
-    /// Bytes of the value of a tag, or of a setup.
-    pub tag: usize,
-    /// Tags of a game.
-    pub tags: usize,
-    /// Variations inside each other.
-    pub depth: usize,
-    /// Tags and items of a game together, with those of its variations.
-    pub items: usize,
-    /// Bytes of all texts of a game.
-    pub game: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            word: 1 << 10,
-            strength: 8,
-            comment: 1 << 18,
-            name: 1 << 8,
-            tag: 1 << 14,
-            tags: 1 << 9,
-            depth: 100,
-            items: 1 << 18,
-            game: 1 << 23,
-        }
-    }
-}
-
 /// Why a text is not PDN.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place} (game {game}): found {found}, expected {expected}")]
 pub struct PdnError {
     /// Which game of the text, from 1.
     pub game: u64,
@@ -62,15 +24,6 @@ pub struct PdnError {
     /// What could stand there.
     pub expected: String,
 }
-
-impl fmt::Display for PdnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PdnError { game, place, found, expected } = self;
-        write!(f, "{place} (game {game}): found {found}, expected {expected}")
-    }
-}
-
-impl std::error::Error for PdnError {}
 
 /// Reads games from bytes that come in pieces.
 ///
@@ -105,9 +58,9 @@ pub struct Reader {
     /// The game being read.
     game: Draft,
     /// The game before it: complete, but a comment behind its result may still come.
-    before: Option<(Game, Load)>,
+    before: Option<(GameRecord, Load)>,
     skip: Option<Skip>,
-    queue: VecDeque<Result<Game, PdnError>>,
+    queue: VecDeque<Result<GameRecord, PdnError>>,
     /// Games begun so far.
     count: u64,
     /// Whether the text is not one of characters.
@@ -146,7 +99,7 @@ impl Reader {
     }
 
     /// Reads until a game is complete or wrong, and moves `bytes` behind what it has read; `None` where it needs more.
-    pub fn read(&mut self, bytes: &mut &[u8]) -> Option<Result<Game, PdnError>> {
+    pub fn read(&mut self, bytes: &mut &[u8]) -> Option<Result<GameRecord, PdnError>> {
         loop {
             if let Some(next) = self.queue.pop_front() {
                 return Some(next);
@@ -171,7 +124,7 @@ impl Reader {
 
     /// What is left when the text has ended; to be called until `None`. The reader is then at the beginning of another
     /// text.
-    pub fn finish(&mut self) -> Option<Result<Game, PdnError>> {
+    pub fn finish(&mut self) -> Option<Result<GameRecord, PdnError>> {
         if self.queue.is_empty() {
             for c in self.decoder.finish() {
                 self.character(c);
@@ -322,7 +275,7 @@ impl Reader {
             end = Some(End { place: *place, score: Score::Other, points: Some(points) });
             items.pop();
         }
-        self.before = Some((Game { place: place.unwrap_or_default(), tags, items, end, lookalikes }, load));
+        self.before = Some((GameRecord { place: place.unwrap_or_default(), tags, items, end, lookalikes }, load));
         self.count += 1;
     }
 
@@ -434,7 +387,7 @@ impl Reader {
                 (place, part + " " + &word)
             }
             Some((place, part)) if part == "1/2-1" && word == "1/2" => (place, part + " " + &word),
-            Some((place, part)) => return Err(Wrong::new(place, super::shown(&part), A_MOVE)),
+            Some((place, part)) => return Err(Wrong::new(place, shown(&part), A_MOVE)),
         };
         if word.len() > self.limits.word {
             let expected = format!("a move of at most {} bytes", self.limits.word);
@@ -443,7 +396,7 @@ impl Reader {
         if let Some(score) = Score::parse(&word) {
             self.score(place, score, Points::parse(&word).filter(|_| score == Score::Other));
         } else if word == "--" {
-            // Some files write `- -` for a move nobody knows.
+            // Some files write `- -` for an unknown move.
             self.item(place, ItemKind::Missing, 0)?;
         } else if is_move(&word) {
             let length = word.len();
@@ -456,7 +409,7 @@ impl Reader {
                 if text.contains('{'));
             let hint =
                 if nested { "; the comment before it has ended at its first `}`: comments do not nest" } else { "" };
-            return Err(Wrong::new(place, super::shown(&found), format!("{AMONG_MOVES}{hint}")));
+            return Err(Wrong::new(place, shown(&found), format!("{AMONG_MOVES}{hint}")));
         }
         let (place, word) = written;
         // Behind a result that is the game before.
@@ -557,7 +510,7 @@ impl Reader {
         let fen = fen.and_then(|fen| fen.strip_prefix('"')).and_then(|fen| fen.trim_end().strip_suffix('"'));
         match fen {
             Some(fen) => self.item(place, ItemKind::Setup(fen.to_string()), fen.len()),
-            None => Err(Wrong::new(place, super::shown(&format!("/{text}/")), "a setup: `/FEN \"W:W31-50:B1-20\"/`")),
+            None => Err(Wrong::new(place, shown(&format!("/{text}/")), "a setup: `/FEN \"W:W31-50:B1-20\"/`")),
         }
     }
 
@@ -571,7 +524,7 @@ impl Reader {
                 text.push('>');
                 Ok(())
             }
-            _ => Err(Wrong::new(place, super::shown(&format!("<{squares}>")), AMONG_MOVES)),
+            _ => Err(Wrong::new(place, shown(&format!("<{squares}>")), AMONG_MOVES)),
         }
     }
 
@@ -581,14 +534,14 @@ impl Reader {
         let mut before = self.game.items.iter_mut().rev().take(8).map(|item| &mut item.kind);
         let last = before.find(|kind| !matches!(kind, ItemKind::Comment(_) | ItemKind::Nag(_)));
         let Some(ItemKind::Move { strength, .. }) = last else {
-            return Err(Wrong::new(place, super::shown(found), AMONG_MOVES));
+            return Err(Wrong::new(place, shown(found), AMONG_MOVES));
         };
         let signs: String = found.chars().filter(|c| *c != '*').collect();
         if signs != "()" {
             let all = strength.take().unwrap_or_default() + &signs;
             if all.len() > limit {
                 let expected = format!("the strength of a move, at most {limit} bytes");
-                return Err(Wrong::new(place, super::shown(&all), expected));
+                return Err(Wrong::new(place, shown(&all), expected));
             }
             *strength = Some(all);
         }
@@ -708,7 +661,7 @@ impl Draft {
     fn settle(&mut self) -> Result<(), Wrong> {
         match self.pending.take() {
             None => Ok(()),
-            Some((place, part)) => Err(Wrong::new(place, super::shown(&part), A_MOVE)),
+            Some((place, part)) => Err(Wrong::new(place, shown(&part), A_MOVE)),
         }
     }
 
@@ -729,7 +682,7 @@ struct Skip {
     header: bool,
     /// Whether a comment is open.
     comment: bool,
-    line: Line,
+    line: LineKind,
     /// Whether this line may begin a game: its beginning, as far as it looks like a tag, and its place.
     tag: TagLine,
     begun: String,
@@ -738,7 +691,7 @@ struct Skip {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Line {
+enum LineKind {
     /// Nothing but blanks so far.
     Blank,
     /// A tag of the wrong game, to its end.
@@ -762,21 +715,21 @@ impl Skip {
     /// From this place on.
     fn new(header: bool, comment: bool, place: Place) -> Skip {
         let (line, tag) = match (header, place.column) {
-            (true, _) => (Line::Tag, TagLine::No),
-            (false, 1) => (Line::Blank, TagLine::default()),
-            (false, _) => (Line::Other, TagLine::No),
+            (true, _) => (LineKind::Tag, TagLine::No),
+            (false, 1) => (LineKind::Blank, TagLine::default()),
+            (false, _) => (LineKind::Other, TagLine::No),
         };
         Skip { header, comment, line, tag, begun: String::new(), place, word: String::new() }
     }
 
     fn step(&mut self, c: char, place: Place) -> Option<Resume> {
-        if self.line != Line::Tag && self.ends_game(c) {
+        if self.line != LineKind::Tag && self.ends_game(c) {
             return Some(Resume::Here);
         }
         if c == '\n' {
             // A line that is empty, or no tag, ends the tags of the wrong game.
-            self.header &= self.line == Line::Tag;
-            self.line = Line::Blank;
+            self.header &= self.line == LineKind::Tag;
+            self.line = LineKind::Blank;
             self.tag = TagLine::default();
             self.begun.clear();
             return None;
@@ -790,16 +743,16 @@ impl Skip {
                 if !self.header {
                     return Some(Resume::At(self.place, std::mem::take(&mut self.begun)));
                 }
-                self.line = Line::Tag;
+                self.line = LineKind::Tag;
                 self.tag = TagLine::No;
             } else if self.begun.len() > Self::LONGEST {
                 self.tag = TagLine::No;
             }
         }
-        if self.line == Line::Blank && !c.is_whitespace() {
-            self.line = Line::Other;
+        if self.line == LineKind::Blank && !c.is_whitespace() {
+            self.line = LineKind::Other;
         }
-        if self.line != Line::Tag {
+        if self.line != LineKind::Tag {
             match c {
                 '{' => self.comment = true,
                 '}' => self.comment = false,
@@ -879,7 +832,7 @@ pub struct Games<'a> {
 }
 
 impl Iterator for Games<'_> {
-    type Item = Result<Game, PdnError>;
+    type Item = Result<GameRecord, PdnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.reader.read(&mut self.rest).or_else(|| self.reader.finish())

@@ -1,6 +1,8 @@
 //! Recorded games played by rules: what is legal, what is not, and whether the result fits the board.
 
-use super::{Disagreement, Field, Game, GameType, GameTypeError, Item, ItemKind, LookalikeAt, Place, Points, Score};
+use super::game::{GameRecord, Item, ItemKind, LookalikeAt, Place};
+use super::game_type::{Disagreement, GameType, GameTypeError, GameTypeField};
+use super::score::{Points, Score};
 use crate::arbiter::{Arbiter, PositionError};
 use crate::color::Color;
 use crate::explain::{Explanation, Illegality};
@@ -113,6 +115,7 @@ impl fmt::Display for Problem {
 
 /// What can be wrong with a recorded game.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum ProblemKind {
     /// Its `GameType` tag cannot be read.
     GameType(GameTypeError),
@@ -138,7 +141,7 @@ pub enum ProblemKind {
         /// The moves it could be, with full paths.
         moves: Vec<String>,
     },
-    /// A move is missing before others, so nobody knows where they were played.
+    /// A move is missing before others, so the position of the later ones is unknown.
     Missing,
     /// The game was over before this move.
     Over {
@@ -182,14 +185,14 @@ impl fmt::Display for ProblemKind {
                 let won = |winner: Winner| match winner {
                     Winner::White => "White won",
                     Winner::Black => "Black won",
-                    Winner::Nobody => "the game was drawn",
+                    Winner::Neither => "the game was drawn",
                 };
-                let means = score.winner(*first).map_or("nobody knows", won);
+                let means = score.winner(*first).map_or("the result is unknown", won);
                 let first = first.name();
                 let (board, loser) = match outcome.winner {
                     Winner::White => ("White has won", "Black"),
                     Winner::Black => ("Black has won", "White"),
-                    Winner::Nobody => ("the game is drawn", ""),
+                    Winner::Neither => ("the game is drawn", ""),
                 };
                 write!(f, "`{score}` means that {means} ({first} moves first here), but {board}: ")?;
                 match outcome.reason {
@@ -214,7 +217,7 @@ const MOST_PROBLEMS: usize = 1000;
 /// A wrong `GameType` tag stops nothing either: for a game in another notation of the same rules see
 /// [`GameType::adapt`](super::GameType::adapt).
 #[must_use]
-pub fn replay(arbiter: &Arbiter, game: &Game) -> Replay {
+pub fn replay(arbiter: &Arbiter, game: &GameRecord) -> Replay {
     let mut player = Player { arbiter, plies: Vec::new(), draw: None, problems: Vec::new(), warnings: Vec::new() };
     for at in &game.lookalikes {
         player.warnings.push(Warning { place: at.place, ply: 0, kind: WarningKind::Lookalike(*at) });
@@ -232,7 +235,7 @@ pub fn replay(arbiter: &Arbiter, game: &Game) -> Replay {
     };
     let judge = start.and_then(|position| game::Game::new(arbiter, position).ok());
     player.note_draw(judge.as_ref(), 0);
-    let begun = Line { position: start, before: start, judge, ply: 0, missing: None };
+    let begun = PlayedLine { position: start, before: start, judge, ply: 0, missing: None };
     let line = player.line(&game.items, begun, 0);
     let outcome = line.position.and_then(|position| match line.judge {
         Some(judge) => judge.outcome(),
@@ -262,9 +265,9 @@ const CONVINCING: usize = 6;
 ///
 /// # Panics
 ///
-/// Where there is no reading.
+/// Panics if there is no reading.
 #[must_use]
-pub fn replay_as_read(readings: &[Arbiter], game: &Game) -> (usize, Replay) {
+pub fn replay_as_read(readings: &[Arbiter], game: &GameRecord) -> (usize, Replay) {
     let first = replay(&readings[0], game);
     let stopped = |problem: &Problem| {
         let on_the_board = matches!(
@@ -301,7 +304,7 @@ struct Player<'a> {
 
 /// A line of play.
 #[derive(Clone)]
-struct Line {
+struct PlayedLine {
     /// The position on the board; `None` behind a problem.
     position: Option<Position>,
     /// The position before the last move, from which a variation branches off.
@@ -318,7 +321,7 @@ impl<'a> Player<'a> {
         self.problems.push(Problem { place, ply, depth, kind });
     }
 
-    fn check_tags(&mut self, game: &Game) {
+    fn check_tags(&mut self, game: &GameRecord) {
         for tag in &game.tags {
             if tag.name == "GameType" {
                 self.check_game_type(tag.place, &tag.value);
@@ -348,9 +351,9 @@ impl<'a> Player<'a> {
         match text.parse::<GameType>() {
             Ok(game_type) => {
                 let disagreements = game_type.disagreements(rules);
-                let same_game = !disagreements
-                    .iter()
-                    .any(|other| matches!(other.field, Field::Number | Field::Width | Field::Height));
+                let same_game = !disagreements.iter().any(|other| {
+                    matches!(other.field, GameTypeField::Number | GameTypeField::Width | GameTypeField::Height)
+                });
                 for disagreement in disagreements {
                     if same_game {
                         self.warnings.push(Warning { place, ply: 0, kind: WarningKind::OtherNotation(disagreement) });
@@ -370,7 +373,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn line(&mut self, items: &[Item], mut line: Line, depth: usize) -> Line {
+    fn line(&mut self, items: &[Item], mut line: PlayedLine, depth: usize) -> PlayedLine {
         let starting_side = self.arbiter.rules().starting_side;
         let mut behind_number = false;
         for item in items {
@@ -406,7 +409,8 @@ impl<'a> Player<'a> {
                     // Where the last move could be played it is one of the line; the variation stands in its place.
                     let played = line.position.is_some() && line.before != line.position;
                     let ply = line.ply.saturating_sub(usize::from(played));
-                    let branch = Line { position: line.before, before: line.before, judge: None, ply, missing: None };
+                    let branch =
+                        PlayedLine { position: line.before, before: line.before, judge: None, ply, missing: None };
                     self.line(inner, branch, depth + 1);
                 }
             }
@@ -427,7 +431,7 @@ impl<'a> Player<'a> {
         Ok(position)
     }
 
-    fn play(&mut self, place: Place, text: &str, line: &mut Line, depth: usize) {
+    fn play(&mut self, place: Place, text: &str, line: &mut PlayedLine, depth: usize) {
         if let Some(missing) = line.missing.take()
             && line.position.take().is_some()
         {
@@ -490,7 +494,7 @@ impl<'a> Player<'a> {
         self.problem(place, line.ply, depth, kind);
     }
 
-    fn go_on(&mut self, line: &mut Line, position: &Position, played: &Move) -> Result<(), TooManyCaptures> {
+    fn go_on(&mut self, line: &mut PlayedLine, position: &Position, played: &Move) -> Result<(), TooManyCaptures> {
         line.ply += 1;
         let next = self.arbiter.play_unchecked(position, played);
         line.position = Some(next);
@@ -506,7 +510,7 @@ impl<'a> Player<'a> {
 
     /// Notes the first automatic draw of the main line. Who has no move is drawn by the board, and misses nothing.
     fn note_draw(&mut self, judge: Option<&game::Game>, ply: usize) {
-        if let Some(Outcome { winner: Winner::Nobody, reason }) = judge.and_then(game::Game::outcome)
+        if let Some(Outcome { winner: Winner::Neither, reason }) = judge.and_then(game::Game::outcome)
             && reason != Reason::NoMoves
         {
             self.draw.get_or_insert((ply, reason));

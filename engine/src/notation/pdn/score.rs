@@ -9,7 +9,7 @@ use std::fmt;
 words! {
     /// The result of a game as PDN writes it. The first number is that of the side that moves first in the game.
     ///
-    /// The standard does not say whose number comes first. Where White moves first nobody needs to ask. Where Black does,
+    /// The standard does not say whose number comes first. If White moves first there is no question. If Black does,
     /// the large collections of English draughts put Black's first; some programs write `1-0` for a win of White all the
     /// same, which [`replay`](super::replay()) reports where the board itself decides.
     pub enum Score {
@@ -61,7 +61,7 @@ impl Score {
         match self {
             Score::FirstWins | Score::FirstWinsTwo => Some(Winner::of(first)),
             Score::SecondWins | Score::SecondWinsTwo => Some(Winner::of(first.opponent())),
-            Score::Draw | Score::DrawTwo => Some(Winner::Nobody),
+            Score::Draw | Score::DrawTwo => Some(Winner::Neither),
             Score::BothLose | Score::Unknown | Score::Other => None,
         }
     }
@@ -72,8 +72,8 @@ impl Score {
     pub const fn of(outcome: Option<Outcome>, first: Color, two_points: bool) -> Score {
         let Some(outcome) = outcome else { return Score::Unknown };
         let first_wins = match outcome.winner {
-            Winner::Nobody if two_points => return Score::DrawTwo,
-            Winner::Nobody => return Score::Draw,
+            Winner::Neither if two_points => return Score::DrawTwo,
+            Winner::Neither => return Score::Draw,
             Winner::White => matches!(first, Color::White),
             Winner::Black => matches!(first, Color::Black),
         };
@@ -98,13 +98,13 @@ impl Score {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Points {
-    first: Part,
-    second: Part,
+    first: SidePoints,
+    second: SidePoints,
 }
 
 /// The points of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Part {
+struct SidePoints {
     negative: bool,
     whole: u8,
     form: Form,
@@ -132,7 +132,7 @@ impl Points {
         // The hyphen between the sides is the one with points on both.
         text.match_indices('-')
             .find_map(|(at, _)| {
-                Some(Points { first: Part::parse(&text[..at])?, second: Part::parse(&text[at + 1..])? })
+                Some(Points { first: SidePoints::parse(&text[..at])?, second: SidePoints::parse(&text[at + 1..])? })
             })
             .filter(|points| points.are_of_one_kind())
     }
@@ -152,12 +152,12 @@ impl Points {
     /// Points that are whole numbers, `4-6`, where something else says that this is no move.
     pub(super) fn whole(text: &str) -> Option<Points> {
         let (first, second) = text.split_once('-')?;
-        Some(Points { first: Part::parse(first)?, second: Part::parse(second)? })
+        Some(Points { first: SidePoints::parse(first)?, second: SidePoints::parse(second)? })
     }
 }
 
-impl Part {
-    fn parse(text: &str) -> Option<Part> {
+impl SidePoints {
+    fn parse(text: &str) -> Option<SidePoints> {
         let text = text.trim();
         let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -179,13 +179,13 @@ impl Part {
         };
         // Only what is counted in parts of a point can be less than nothing.
         let can_be_negative = matches!(form, Form::Tenths(_) | Form::Hundredths(_));
-        (can_be_negative || !negative).then_some(Part { negative, whole, form })
+        (can_be_negative || !negative).then_some(SidePoints { negative, whole, form })
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for SidePoints {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Part { negative, whole, form } = self;
+        let SidePoints { negative, whole, form } = self;
         f.write_str(if *negative { "-" } else { "" })?;
         match form {
             Form::Whole => write!(f, "{whole}"),

@@ -1,12 +1,13 @@
 //! Games to text.
 
-use super::{End, Game, GameType, Item, ItemKind, Score, Tag};
+use super::game::{End, GameRecord, Item, ItemKind, Tag};
+use super::game_type::GameType;
+use super::score::Score;
 use crate::arbiter::Arbiter;
 use crate::game::Outcome;
 use crate::moves::Move;
 use crate::notation::fen;
 use crate::position::Position;
-use std::fmt;
 
 /// Columns of a line of moves. Comments and moves that are longer stand on a line of their own.
 const WIDTH: usize = 80;
@@ -16,7 +17,7 @@ const WIDTH: usize = 80;
 /// What a [`Reader`](super::Reader) has read comes out the same when it reads what this writes. A game without a result
 /// is written without one, so that between two such games something has to separate them: a `*`, or tags.
 #[must_use]
-pub fn write(game: &Game) -> String {
+pub fn write(game: &GameRecord) -> String {
     let mut text = String::new();
     for tag in &game.tags {
         let value = tag.value.replace(['\n', '\r'], " ").replace('\\', "\\\\").replace('"', "\\\"");
@@ -115,19 +116,12 @@ fn played(item: &ItemKind) -> Option<String> {
 }
 
 /// A move in a list that is not legal where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the move at ply {} is not legal there", .ply + 1)]
 pub struct NotLegalAt {
     /// Its index, in plies from the start.
     pub ply: usize,
 }
-
-impl fmt::Display for NotLegalAt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the move at ply {} is not legal there", self.ply + 1)
-    }
-}
-
-impl std::error::Error for NotLegalAt {}
 
 /// A game of moves played, ready to be written: its tags `GameType`, `FEN` where it does not begin as usual, and
 /// `Result`; its moves in the notation of the variant, short where that is enough; and its result in the form of its
@@ -135,13 +129,13 @@ impl std::error::Error for NotLegalAt {}
 ///
 /// # Errors
 ///
-/// At the first move that is not legal.
+/// Returns an error at the first move that is not legal.
 pub fn record(
     arbiter: &Arbiter,
     start: &Position,
     moves: &[Move],
     outcome: Option<Outcome>,
-) -> Result<Game, NotLegalAt> {
+) -> Result<GameRecord, NotLegalAt> {
     let rules = arbiter.rules();
     let game_type = GameType::of(rules);
     let two_points = game_type.is_some_and(|game_type| game_type.counts_two_points());
@@ -169,5 +163,5 @@ pub fn record(
         items.push(Item::new(ItemKind::Move { text: arbiter.text(played, &legal), strength: None }));
         position = arbiter.play_unchecked(&position, played);
     }
-    Ok(Game { tags, items, end: Some(End::new(score)), ..Game::default() })
+    Ok(GameRecord { tags, items, end: Some(End::new(score)), ..GameRecord::default() })
 }
