@@ -8,7 +8,7 @@ use crate::sensitivity::holds::Asked;
 use crate::suite::Suite;
 use damero_engine::{Arbiter, PARAMETERS, Parameter};
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 damero_engine::words! {
     /// Whether the documents of a rulebook fix an answer.
@@ -35,11 +35,14 @@ pub struct Grounds {
     pub clauses: Vec<String>,
 }
 
+/// The changes of a set of rules, ready to be played by.
+type Changed = Arc<Vec<(Change, Arbiter)>>;
+
 /// Finds grounds. The changes of a set of rules are made once, whatever number of checks is asked about.
 #[derive(Debug)]
 pub struct Grounding<'s> {
     suite: &'s Suite,
-    changed: Mutex<HashMap<String, std::sync::Arc<Vec<(Change, Arbiter)>>>>,
+    changed: Mutex<HashMap<String, Changed>>,
 }
 
 impl<'s> Grounding<'s> {
@@ -87,7 +90,7 @@ impl<'s> Grounding<'s> {
         parameters_of(&noticed(check, &self.changed(check), |_| true))
     }
 
-    fn changed(&self, check: &Check<'_>) -> std::sync::Arc<Vec<(Change, Arbiter)>> {
+    fn changed(&self, check: &Check<'_>) -> Changed {
         let mut known = self.changed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         known
             .entry(check.rules.name.clone())
@@ -96,7 +99,7 @@ impl<'s> Grounding<'s> {
                     let arbiter = Arbiter::new(change.rules).expect("a neighbour is playable");
                     (change, arbiter)
                 };
-                std::sync::Arc::new(changes(self.suite, check.rules).into_iter().map(with_arbiter).collect())
+                Arc::new(changes(self.suite, check.rules).into_iter().map(with_arbiter).collect())
             })
             .clone()
     }

@@ -43,7 +43,7 @@ pub fn neighbours(
     let mut seen = HashSet::from([*rules]);
     let mut changes = Vec::new();
     let mut add = |parameter: &'static Parameter, place: String, text: String, value: &Value, other| {
-        for value in playable(parameter, value) {
+        for (addition, value) in playable(parameter, value) {
             let mut changed = *rules;
             let set = parameter.set(&mut changed, &value).is_ok();
             if changed.king_range == KingRange::OneStep {
@@ -52,7 +52,7 @@ pub fn neighbours(
             }
             let playable = set && changed.validate().is_ok();
             if playable && !say_the_same(rules, &changed) && seen.insert(changed) {
-                let (place, text) = (place.clone(), text.clone());
+                let (place, text) = (place.clone(), format!("{text}{addition}"));
                 changes.push(Change { parameter, place, text, value, other, rules: changed });
             }
         }
@@ -247,36 +247,39 @@ fn short(value: &Value) -> String {
     }
 }
 
-/// The forms of a changed value that its parameter accepts. A draw clause must say whose moves it counts between equal
-/// sides exactly where that matters, which a change of another part can bring about or end.
-fn playable(parameter: &Parameter, value: &Value) -> Vec<Value> {
+/// The forms of a changed value that its parameter accepts, each with what had to be added. A draw clause must say whose
+/// moves it counts between equal sides exactly where that matters, which a change of another part can bring about or end.
+fn playable(parameter: &Parameter, value: &Value) -> Vec<(String, Value)> {
     const WHEN_EQUAL: &str = "when-equal";
-    let Value::List(clauses) = value else { return vec![value.clone()] };
+    let as_it_is = || vec![(String::new(), value.clone())];
+    let Value::List(clauses) = value else { return as_it_is() };
     if parameter.name != "draw-clauses" {
-        return vec![value.clone()];
+        return as_it_is();
     }
-    let mut whole = vec![Vec::new()];
+    let mut whole = vec![(String::new(), Vec::new())];
     for clause in clauses {
         let Value::Map(entries) = clause else { return Vec::new() };
-        let mut forms = vec![clause.clone()];
+        let mut forms = vec![(String::new(), clause.clone())];
         if DrawClause::from_value(clause).is_err() {
             let without: Vec<_> = entries.iter().filter(|(key, _)| key != WHEN_EQUAL).cloned().collect();
             let with = |word: &str| {
                 let mut entries = without.clone();
                 entries.push((WHEN_EQUAL.to_string(), Value::Word(word.to_string())));
-                Value::Map(entries)
+                (format!(", {WHEN_EQUAL}: {word}"), Value::Map(entries))
             };
-            forms = vec![with("each-side"), with("first-to-move"), Value::Map(without.clone())];
-            forms.retain(|form| DrawClause::from_value(form).is_ok());
+            forms = vec![with("each-side"), with("first-to-move"), (String::new(), Value::Map(without.clone()))];
+            forms.retain(|(_, form)| DrawClause::from_value(form).is_ok());
         }
         whole = forms
             .iter()
-            .flat_map(|form| {
-                whole.iter().map(|before| before.iter().cloned().chain([form.clone()]).collect::<Vec<Value>>())
+            .flat_map(|(addition, form)| {
+                whole.iter().map(move |(before, list)| {
+                    (format!("{before}{addition}"), list.iter().cloned().chain([form.clone()]).collect())
+                })
             })
             .collect();
     }
-    whole.into_iter().map(Value::List).collect()
+    whole.into_iter().map(|(addition, list)| (addition, Value::List(list))).collect()
 }
 
 #[cfg(test)]
