@@ -1,6 +1,6 @@
 //! What an expected answer rests on under one rulebook: the parameters it hangs on, and the clauses that fix them.
 
-use super::{Change, changes, rulebook_of};
+use super::{Change, borrowed, changes, rulebook_of};
 use crate::fixture::Start;
 use crate::fixture::resolve::Check;
 use crate::rulebook::{Rulebook, Setting};
@@ -99,7 +99,8 @@ impl<'s> Grounding<'s> {
                     let arbiter = Arbiter::new(change.rules).expect("a neighbour is playable");
                     (change, arbiter)
                 };
-                Arc::new(changes(self.suite, check.rules).into_iter().map(with_arbiter).collect())
+                let all = changes(self.suite, check.rules).into_iter().chain(borrowed(self.suite, check.rules));
+                Arc::new(all.map(with_arbiter).collect())
             })
             .clone()
     }

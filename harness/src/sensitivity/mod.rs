@@ -18,11 +18,13 @@ pub use shown::unshown_clauses;
 use crate::fixture::resolve::Check;
 use crate::rulebook::Rulebook;
 use crate::suite::{RuleSet, Suite};
-use damero_engine::value::Value;
-use damero_engine::{Arbiter, PARAMETERS, Parameter};
+use damero_engine::rules::DrawClause;
+use damero_engine::value::{List, Value};
+use damero_engine::{Arbiter, PARAMETERS, Parameter, Rules};
 use equivalent::Equivalent;
 use holds::Asked;
 use rayon::prelude::*;
+use std::collections::HashSet;
 
 /// The changes of one set of rules, and which checks notice each.
 #[derive(Debug)]
@@ -76,6 +78,37 @@ pub fn changes(suite: &Suite, rules: &RuleSet) -> Vec<Change> {
         .filter_map(|setting| Some((setting.parameter, setting.other.clone()?)))
         .collect();
     neighbours(rules.arbiter.rules(), &parameters, &others)
+}
+
+/// The draws of other rulebooks, each added to those of a set of rules, as programs that know several games lend them.
+///
+/// A case can show by them that a document has no such draw. They are no changes of what a rulebook states, and most of
+/// them say no more than its own draws do.
+fn borrowed(suite: &Suite, rules: &RuleSet) -> Vec<Change> {
+    let own = rules.arbiter.rules();
+    let parameter = Parameter::named("draw-clauses").expect("a parameter");
+    let mut seen = HashSet::from([*own]);
+    let mut changes = Vec::new();
+    for other in suite.rule_sets() {
+        for (index, clause) in other.arbiter.rules().draw_clauses.iter().enumerate() {
+            let clauses: Vec<DrawClause> = own.draw_clauses.iter().chain([clause]).collect();
+            if clauses.len() > 8 || own.draw_clauses.iter().any(|one| one == clause) {
+                continue;
+            }
+            let changed = Rules { draw_clauses: List::of(&clauses), ..*own };
+            if seen.insert(changed) {
+                changes.push(Change {
+                    parameter,
+                    place: format!("[{}]", clauses.len() - 1),
+                    text: format!("[{index}] of {} added", other.name),
+                    value: (parameter.get)(&changed),
+                    other: false,
+                    rules: changed,
+                });
+            }
+        }
+    }
+    changes
 }
 
 /// The rulebook behind a set of rules, if it is not a bare variant.

@@ -32,6 +32,10 @@ pub fn unshown_clauses(suite: &Suite, checks: &[Check<'_>], progress: &(dyn Fn()
     for ((file, _), (check, parameters)) in by_case {
         for cited in &check.case.clauses {
             let Some((_, clause)) = suite.clause(&cited.value) else { continue };
+            // A text that is refused is refused whatever the rules say.
+            if check.rejects.is_some() {
+                continue;
+            }
             let varied = |name: &str| Parameter::named(name).is_some_and(|parameter| !parameter.is_notation());
             let fixes: Vec<&str> = clause.fixes.iter().map(|fixed| fixed.value.as_str()).collect();
             if fixes.is_empty() || !fixes.iter().all(|name| varied(name)) {
