@@ -27,6 +27,11 @@ fn suite() -> &'static Suite {
     })
 }
 
+fn grounding() -> &'static Grounding<'static> {
+    static GROUNDING: OnceLock<Grounding<'static>> = OnceLock::new();
+    GROUNDING.get_or_init(|| Grounding::new(suite()))
+}
+
 /// The engine, saying something else of itself and changing what it answers.
 struct Speaker<F> {
     engine: EngineImplementation,
@@ -46,11 +51,7 @@ impl<F: Fn(&Request, &mut Response) + Sync> Speaker<F> {
     fn records(&self, wanted: impl Fn(&Check<'_>) -> bool) -> Vec<Record> {
         let wanted: Vec<Check<'_>> = checks(suite()).into_iter().filter(wanted).collect();
         assert!(!wanted.is_empty());
-        run(suite(), wanted, self, None, &|| {})
-            .outcomes
-            .iter()
-            .map(|o| o.record(&Grounding::new(suite()), false))
-            .collect()
+        run(suite(), wanted, self, None, &|| {}).outcomes.iter().map(|o| o.record(grounding(), false)).collect()
     }
 }
 
@@ -329,13 +330,11 @@ fn outcomes_are_reported_in_order_as_the_run_goes() {
     for seed in [None, Some(3)] {
         let told = Mutex::new(Vec::new());
         let mut before_the_end = 0;
-        let report =
-            |outcome: &Outcome<'_>| told.lock().expect("kept").push(outcome.record(&Grounding::new(suite()), false));
+        let report = |outcome: &Outcome<'_>| told.lock().expect("kept").push(outcome.record(grounding(), false));
         let last = Mutex::new(&mut before_the_end);
         let progress = || **last.lock().expect("kept") = told.lock().expect("kept").len();
         let ran = run_and_report(suite(), wanted.clone(), &speaker, seed, &progress, &report);
-        let whole: Vec<Record> =
-            ran.outcomes.iter().map(|outcome| outcome.record(&Grounding::new(suite()), false)).collect();
+        let whole: Vec<Record> = ran.outcomes.iter().map(|outcome| outcome.record(grounding(), false)).collect();
         assert_eq!(told.into_inner().expect("kept"), whole, "seed {seed:?}");
         if seed.is_none() {
             assert!(before_the_end > whole.len() / 2, "{before_the_end} of {} before the last answer", whole.len());
@@ -636,17 +635,16 @@ fn doubt_is_not_held_against_anybody(#[case] status: Status) {
     let fail = |_: &Request, response: &mut Response| {
         *response = Response { id: response.id.clone(), error: Some("no".to_string()), ..Response::default() };
     };
-    let grounding = Grounding::new(suite());
     let in_doubt = |check: &Check<'_>| {
         let rules = ["spanish/kondavo", "english/wcdf", "russian/idf"];
-        rules.contains(&check.rules.name.as_str()) && grounding.of(check).status == status
+        rules.contains(&check.rules.name.as_str()) && grounding().of(check).status == status
     };
     let speaker = Speaker::new(|_| {}, fail);
     let records = speaker.records(in_doubt);
     assert!(!records.is_empty());
     assert!(records.iter().all(|record| record.verdict == Word::Differs && !record.is_bad()));
     let ran = run(suite(), checks(suite()).into_iter().filter(in_doubt).collect(), &speaker, None, &|| {});
-    assert!(ran.outcomes.iter().all(|outcome| outcome.record(&Grounding::new(suite()), true).is_bad()));
+    assert!(ran.outcomes.iter().all(|outcome| outcome.record(grounding(), true).is_bad()));
 }
 
 /// Draws at a ply, and at every later one.
@@ -666,7 +664,7 @@ fn draws_that_may_be_claimed_are_judged_apart() {
     let silent = |hello: &mut Hello| hello.answers.retain(|ability| *ability != Ability::Claims);
     // Eighty plies without progress: the draw may be claimed from the eightieth.
     let eighty = |check: &Check<'_>| {
-        check.case.id.value == "english.wcdf-claims.forty-moves-each" && check.rules.name == "english/wcdf"
+        check.case.id.value == "english.both-sides.stronger-moves-first" && check.rules.name == "english/wcdf"
     };
     let verdict = |ply: usize| Speaker::new(silent, drawn_from(ply)).records(eighty)[0].clone();
     let apart = verdict(80);
@@ -684,7 +682,7 @@ fn draws_that_may_be_claimed_are_judged_apart() {
     // Our own engine has no excuse.
     let speaker = Speaker::new(|_| {}, drawn_from(80));
     let ran = run(suite(), checks(suite()).into_iter().filter(eighty).collect(), &speaker, None, &|| {});
-    assert!(ran.outcomes.iter().all(|outcome| outcome.record(&Grounding::new(suite()), true).is_bad()));
+    assert!(ran.outcomes.iter().all(|outcome| outcome.record(grounding(), true).is_bad()));
 }
 
 /// Whoever claims a variant, and no rulebook of it, may have draws of its own; but a lost game is no draw.

@@ -49,7 +49,6 @@ fn broken_files_are_told_at_the_place() {
 #[case::id("id: spanish.test.places", "id: [1]")]
 #[case::variant("variant: spanish", "variant: {a: b}")]
 #[case::position("position: \"W:WK2:BK17\"", "position: 3")]
-#[case::status("status: normative", "status: 7")]
 #[case::composed("composed: false", "composed: maybe")]
 #[case::moves("moves: []", "moves: none")]
 #[case::count("count: 0", "count: many")]
@@ -61,7 +60,7 @@ fn broken_files_are_told_at_the_place() {
 #[case::at("at: [{ply: 1, result: ongoing}]", "at: [{ply: x, result: ongoing}]")]
 fn a_wrong_value_is_told_at_its_place(#[case] right: &str, #[case] wrong: &str) {
     let whole = "topic: Places\ncases:\n  - id: spanish.test.places\n    variant: spanish\n    why: Because.\n    \
-                 clauses: [teg/man-move]\n    faults: [end]\n    status: normative\n    composed: false\n    \
+                 clauses: [teg/man-move]\n    faults: [end]\n    composed: false\n    \
                  position: \"W:WK2:BK17\"\n    play: [\"2-6\"]\n    moves: []\n    count: 0\n    result: ongoing\n    \
                  illegal: {\"6-1\": off-line}\n    at: [{ply: 1, result: ongoing}]\n";
     let structure = |text: &str| {
@@ -162,6 +161,7 @@ fn the_schemas_say_what_the_loader_says() {
             () if file.path.contains("/sources/") => "source",
             () if file.path.contains("/rulebooks/") => "rulebook",
             () if file.path.contains("/perft/") => "perft",
+            () if file.path.contains("/equivalents/") => "equivalents",
             () => "fixture",
         };
         if let Err(error) = validator(kind).validate(&value(&file.text)) {

@@ -55,6 +55,11 @@ fn suite() -> &'static Suite {
     })
 }
 
+fn grounding() -> &'static Grounding<'static> {
+    static GROUNDING: OnceLock<Grounding<'static>> = OnceLock::new();
+    GROUNDING.get_or_init(|| Grounding::new(suite()))
+}
+
 fn program(name: &str, argument: &str) -> Program {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/adapters").join(format!("{name}.py"));
     assert!(path.exists(), "{}", path.display());
@@ -81,7 +86,7 @@ fn verdicts(program: Program, options: Options) -> (Word, Vec<Word>, Vec<String>
     let RunReport { outcomes, notices, .. } = run(suite, checks(suite), &adapter, None, &|| {});
     drop(adapter);
     assert!(began.elapsed() < BOUND, "{:?}", began.elapsed());
-    let records: Vec<_> = outcomes.iter().map(|outcome| outcome.record(&Grounding::new(suite), false)).collect();
+    let records: Vec<_> = outcomes.iter().map(|outcome| outcome.record(grounding(), false)).collect();
     assert_eq!(records.len(), 30);
     let bad =
         records.iter().position(|r| r.position.as_deref() == Some(BAD) || r.case.ends_with("-18")).expect("there");
@@ -206,7 +211,7 @@ fn the_order_of_asking_does_not_matter() {
         let options = Options { workers, window, ..options() };
         let adapter = Adapter::start(program("dies", BAD), options).expect("an adapter");
         let ran = run(suite, checks(suite), &adapter, seed, &|| {});
-        ran.outcomes.iter().map(|outcome| outcome.record(&Grounding::new(suite), false)).collect::<Vec<_>>()
+        ran.outcomes.iter().map(|outcome| outcome.record(grounding(), false)).collect::<Vec<_>>()
     };
     let plain = all(None, 1, 32);
     for (seed, workers, window) in [(Some(1), 1, 1), (Some(2), 3, 8), (None, 2, 1)] {

@@ -1,8 +1,8 @@
 //! What an expected answer rests on under one rulebook: the parameters it hangs on, and the clauses that fix them.
 
 use super::{Change, borrowed, changes, rulebook_of};
-use crate::fixture::Start;
 use crate::fixture::resolve::Check;
+use crate::format::Text;
 use crate::rulebook::{Rulebook, Setting};
 use crate::sensitivity::holds::Asked;
 use crate::suite::Suite;
@@ -66,7 +66,7 @@ impl<'s> Grounding<'s> {
             return Grounds { status: Status::Normative, parameters: Vec::new(), clauses: cited(check) };
         };
         let changed = self.changed(check);
-        let noticed = noticed(check, &changed, |parameter| !is_presupposed(check, parameter));
+        let noticed = noticed(check, &changed, |parameter| !self.is_presupposed(check, parameter));
         let hung = parameters_of(&noticed);
         let setting = |parameter: &Parameter| book.settings.iter().find(|one| one.parameter.name == parameter.name);
         let stated = |parameter: &Parameter| {
@@ -88,6 +88,18 @@ impl<'s> Grounding<'s> {
     #[must_use]
     pub fn parameters(&self, check: &Check<'_>) -> Vec<&'static Parameter> {
         parameters_of(&noticed(check, &self.changed(check), |_| true))
+    }
+
+    /// Whether a check takes a parameter for granted: the board, its start, and who begins, unless it cites a clause that
+    /// is about nothing else. Positions and moves are written in the names of that board.
+    fn is_presupposed(&self, check: &Check<'_>, parameter: &Parameter) -> bool {
+        let of_the_board = |name: &str| Parameter::named(name).is_some_and(|one| one.group == parameter.group);
+        let fixes = |id: &Text| {
+            let fixes = self.suite.clause(&id.value).map_or(&[][..], |(_, clause)| &clause.fixes);
+            fixes.iter().any(|fixed| fixed.value == parameter.name)
+                && fixes.iter().all(|fixed| of_the_board(&fixed.value))
+        };
+        parameter.group == "board" && !check.case.clauses.iter().any(fixes)
     }
 
     fn changed(&self, check: &Check<'_>) -> Changed {
@@ -152,6 +164,10 @@ fn noticed<'c>(
     wanted: impl Fn(&Parameter) -> bool,
 ) -> Vec<&'c Change> {
     let asked = Asked::new(check);
+    if !asked.holds(&check.rules.arbiter, false) {
+        // What is wrong already does not become wrong by a change.
+        return Vec::new();
+    }
     let wanted = changed.iter().filter(|(change, _)| wanted(change.parameter));
     wanted.filter(|(change, arbiter)| asked.notices(change, arbiter)).map(|(change, _)| change).collect()
 }
@@ -164,10 +180,4 @@ fn parameters_of(changes: &[&Change]) -> Vec<&'static Parameter> {
 
 fn cited(check: &Check<'_>) -> Vec<String> {
     check.case.clauses.iter().map(|clause| clause.value.clone()).collect()
-}
-
-/// Whether a check takes a parameter for granted: a position that is set up has its board, and the side to move.
-fn is_presupposed(check: &Check<'_>, parameter: &Parameter) -> bool {
-    let from_start = matches!(&check.case.position, Start::Fen(text) if text.value.trim() == "start");
-    parameter.group == "board" && !from_start
 }
