@@ -5,10 +5,11 @@
 //!
 //! The number to look at is items per second: cases.
 
+use damero::checks::checks;
 use damero::files::{Origin, SuiteFile};
-use damero::fixture::resolve::checks;
 use damero::implementation::adapter::{Adapter, Options};
 use damero::implementation::process::Program;
+use damero::lint;
 use damero::runner::run;
 use damero::suite::{Load, Suite};
 use divan::Bencher;
@@ -39,7 +40,7 @@ fn suite() -> Suite {
     });
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
     let load = Load { cases: Some(files.collect()), rulebooks: Vec::new() };
-    let suite = Suite::load(&Origin::Folder(fixtures), load).expect("readable");
+    let suite = lint::load(&Origin::Folder(fixtures), load).expect("readable");
     assert!(suite.problems.is_empty(), "{:?}", suite.problems[0].diagnostic);
     suite
 }

@@ -7,19 +7,25 @@
 //! fixture, implementation → engine.
 
 pub mod baseline;
+pub mod checks;
 pub mod cli;
 pub mod docs;
+pub mod equivalent;
 pub mod files;
 pub mod fixture;
 pub mod format;
 pub mod implementation;
+pub mod lint;
 mod numbers;
 pub mod perft;
+pub mod play;
 pub mod protocol;
 pub mod record;
 pub mod report;
 pub mod rulebook;
 pub mod runner;
+pub mod schemas;
 pub mod sensitivity;
 pub mod source;
 pub mod suite;
+mod template;

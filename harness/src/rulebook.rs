@@ -36,8 +36,8 @@ pub struct Setting {
     pub clauses: Vec<Text>,
     /// Why this value was chosen, where the document is silent or can be read in two ways.
     pub why: Option<Bilingual>,
-    /// The value of the other reading.
-    pub other: Option<Value>,
+    /// The values of its other readings.
+    pub others: Vec<Value>,
     /// The place of its key.
     pub key: Text,
 }
@@ -69,6 +69,8 @@ model! {
         why: optional Bilingual = "why",
         /// the value of the other reading
         other: optional Anything = "other",
+        /// the values of further readings
+        others: default List<Anything> = "others",
     }
 }
 
@@ -83,8 +85,14 @@ impl Kind for Parameters {
         let setting = |parameter: &Parameter| {
             let mut fields = WrittenSetting::shape().into_fields();
             // A value looks as its parameter has it.
-            for field in fields.iter_mut().filter(|field| matches!(field.shape, Shape::Anything)) {
-                field.shape = Shape::from(&(parameter.shape)());
+            for field in &mut fields {
+                match &mut field.shape {
+                    shape @ Shape::Anything => *shape = Shape::from(&(parameter.shape)()),
+                    Shape::List(item) if matches!(**item, Shape::Anything) => {
+                        **item = Shape::from(&(parameter.shape)());
+                    }
+                    _ => {}
+                }
             }
             Field { name: parameter.name, shape: Shape::Map(fields), required: false, meaning: parameter.meaning }
         };
@@ -141,16 +149,19 @@ pub fn read(node: &Node, file: usize, complete: bool, found: &mut Vec<Diagnostic
                     .help("name the clause that fixes it, or say why this value was chosen"),
             );
         }
-        let other = setting.other.as_ref().and_then(|other| {
+        let mut others = Vec::new();
+        for other in setting.other.iter().chain(&setting.others) {
             let mut scratch = rules;
-            set(parameter, &mut scratch, other, found).then(|| (parameter.get)(&scratch))
-        });
+            if set(parameter, &mut scratch, other, found) {
+                others.push((parameter.get)(&scratch));
+            }
+        }
         settings.push(Setting {
             parameter,
             value: (parameter.get)(&rules),
             clauses: setting.clauses.clone(),
             why: setting.why.clone(),
-            other,
+            others,
             key: key.clone(),
         });
     }

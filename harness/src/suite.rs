@@ -1,12 +1,12 @@
 //! The whole suite: sources, rulebooks, fixtures, and everything that is wrong with them.
 
+use crate::equivalent::{self, Equivalent};
 use crate::files::{FilesError, Origin, SuiteFile};
 use crate::fixture::{self, Fixture};
 use crate::format::shape::{check, nearest, one_of};
 use crate::format::{Diagnostic, Node, Shape, diagnostic, yaml};
 use crate::perft::{self, PerftTable};
 use crate::rulebook::{self, Rulebook, Setting};
-use crate::sensitivity::equivalent::{self, Equivalent};
 use crate::source::{self, Clause, Source};
 use damero_engine::{Arbiter, Variant, variants};
 use rayon::prelude::*;
@@ -156,10 +156,14 @@ impl Suite {
         }
         suite.index_rules();
         suite.check_references();
-        let unresolved = fixture::resolve::problems(&suite);
-        suite.problems.extend(unresolved);
-        suite.problems.sort_by_key(|problem| (problem.file, problem.diagnostic.span.start));
+        suite.add_problems(Vec::new());
         Ok(suite)
+    }
+
+    /// Adds what else is wrong, in its place.
+    pub fn add_problems(&mut self, problems: Vec<Problem>) {
+        self.problems.extend(problems);
+        self.problems.sort_by_key(|problem| (problem.file, problem.diagnostic.span.start));
     }
 
     /// The rules of a name: a rulebook or a variant.

@@ -3,6 +3,7 @@
 use damero::baseline::{self, Baseline};
 use damero::files::{Origin, SuiteFile};
 use damero::format::diagnostic::one_line;
+use damero::lint;
 use damero::protocol::Level;
 use damero::record::{Counts, KnownAs, Record, Word};
 use damero::suite::{Load, Suite};
@@ -20,7 +21,7 @@ fn suite() -> &'static Suite {
         let cases = vec![SuiteFile::new("known.yaml", text)];
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
         let load = Load { cases: Some(cases), rulebooks: Vec::new() };
-        let suite = Suite::load(&Origin::Folder(fixtures), load).expect("readable");
+        let suite = lint::load(&Origin::Folder(fixtures), load).expect("readable");
         assert!(suite.problems.is_empty(), "{:?}", suite.problems);
         suite
     })

@@ -4,6 +4,7 @@ use damero::docs::guide::with_tables;
 use damero::docs::{Page, pages};
 use damero::files::Origin;
 use damero::format::{Node, yaml};
+use damero::lint;
 use damero::suite::{Load, Suite};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ fn folder(below: &str) -> PathBuf {
 }
 
 fn small() -> Suite {
-    let suite = Suite::load(&Origin::Folder(folder("tests/docs_suite")), Load::default()).expect("readable");
+    let suite = lint::load(&Origin::Folder(folder("tests/docs_suite")), Load::default()).expect("readable");
     let problems: Vec<String> = suite.problems.iter().map(|p| format!("{:?}", p.diagnostic)).collect();
     assert_eq!(problems, Vec::<String>::new());
     suite
@@ -33,7 +34,7 @@ static SMALL: LazyLock<Generated> = LazyLock::new(|| {
 
 /// The suite of the checkout, whatever is wrong with single files.
 static REAL: LazyLock<Generated> = LazyLock::new(|| {
-    let suite = Suite::load(&Origin::Folder(folder("../fixtures")), Load::default()).expect("readable");
+    let suite = lint::load(&Origin::Folder(folder("../fixtures")), Load::default()).expect("readable");
     Generated { pages: pages(&suite), suite }
 });
 

@@ -2,10 +2,11 @@
 //!
 //! Found at run time, so that a new fixture is a new test without a rebuild; finding none is a failure.
 
+use damero::checks::{Check, checks_of};
 use damero::files::Origin;
-use damero::fixture::resolve::{Check, checks_of};
 use damero::format::yaml;
 use damero::implementation::engine::EngineImplementation;
+use damero::lint;
 use damero::runner::{Verdict, judge};
 use damero::suite::{Load, Suite};
 use damero_engine::{Arbiter, Move};
@@ -22,7 +23,7 @@ const ANSWERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots/answ
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
-    let suite = match Suite::load(&Origin::Folder(fixtures), Load::default()) {
+    let suite = match lint::load(&Origin::Folder(fixtures), Load::default()) {
         Ok(suite) => Arc::new(suite),
         Err(error) => {
             eprintln!("{error}");
@@ -123,7 +124,7 @@ fn portable(suite: &Suite) -> Result<(), Failed> {
 }
 
 fn embedded(suite: &Suite) -> Result<(), Failed> {
-    let inside = Suite::load(&Origin::Embedded, Load::default()).map_err(|error| error.to_string())?;
+    let inside = lint::load(&Origin::Embedded, Load::default()).map_err(|error| error.to_string())?;
     let texts = |suite: &Suite| suite.files.iter().map(|file| file.text.clone()).collect::<Vec<_>>();
     if texts(&inside) == texts(suite) { Ok(()) } else { Err("the suite inside the binary differs".into()) }
 }

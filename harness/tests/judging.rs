@@ -1,11 +1,12 @@
 //! The whole suite put to the engine as other programs would speak: with squares named another way, with paths or texts
 //! or ends in place of captured squares, with answers that are subtly wrong.
 
+use damero::checks::{Check, checks, checks_of};
 use damero::files::Origin;
-use damero::fixture::resolve::{Check, checks, checks_of};
 use damero::fixture::{Case, Fixture};
 use damero::implementation::engine::EngineImplementation;
 use damero::implementation::{Done, Implementation, Job};
+use damero::lint;
 use damero::protocol::{
     Ability, Ask, Hello, IllegalPlayed, Level, MoveMessage, MoveParts, MovesAs, Positions, Request, Response, Squares,
 };
@@ -23,7 +24,7 @@ fn suite() -> &'static Suite {
     static SUITE: OnceLock<Suite> = OnceLock::new();
     SUITE.get_or_init(|| {
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
-        Suite::load(&Origin::Folder(fixtures), Load::default()).expect("the suite")
+        lint::load(&Origin::Folder(fixtures), Load::default()).expect("the suite")
     })
 }
 

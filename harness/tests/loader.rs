@@ -3,6 +3,7 @@
 use damero::files::{Origin, SuiteFile, read_file, read_tree};
 use damero::format::diagnostic::{line_column, render};
 use damero::format::{shape, yaml};
+use damero::lint;
 use damero::suite::{Load, Suite};
 use rstest::rstest;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 
 fn lint(path: &str, text: &str) -> Suite {
     let case = SuiteFile::new(path, text);
-    Suite::load(&Origin::Embedded, Load { cases: Some(vec![case]), rulebooks: Vec::new() }).expect("a readable suite")
+    lint::load(&Origin::Embedded, Load { cases: Some(vec![case]), rulebooks: Vec::new() }).expect("a readable suite")
 }
 
 fn say(suite: &Suite) -> String {
@@ -134,7 +135,7 @@ fn what_is_no_text_file_is_told() {
 #[test]
 fn the_schemas_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/schema");
-    for (name, text) in damero::format::schema::all() {
+    for (name, text) in damero::schemas::all() {
         let there = std::fs::read_to_string(folder.join(name)).unwrap_or_default();
         assert!(there == text, "{name} is stale; `cargo run -- schema` writes it anew");
     }
@@ -143,8 +144,8 @@ fn the_schemas_are_current() {
 /// The schema accepts every file of the suite and refuses what the loader refuses for its shape.
 #[test]
 fn the_schemas_say_what_the_loader_says() {
-    let suite = Suite::load(&Origin::Embedded, Load::default()).expect("the suite");
-    let schemas: Vec<_> = damero::format::schema::all()
+    let suite = lint::load(&Origin::Embedded, Load::default()).expect("the suite");
+    let schemas: Vec<_> = damero::schemas::all()
         .into_iter()
         .map(|(name, text)| {
             let schema = serde_json::from_str(&text).expect("JSON");
@@ -202,7 +203,7 @@ fn shipped() -> Vec<(PathBuf, String)> {
 #[test]
 fn adapters_and_their_baselines_are_whole() {
     use damero::implementation::description;
-    let suite = Suite::load(&Origin::Embedded, Load::default()).expect("the suite");
+    let suite = lint::load(&Origin::Embedded, Load::default()).expect("the suite");
     for (path, text) in shipped() {
         let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str()).expect("a folder");
         if path.ends_with("adapter.yaml") {
@@ -281,7 +282,7 @@ fn one_file_that_is_no_text_does_not_hide_the_others() {
     std::fs::write(folder.path().join("a.yaml"), b"topic: T\nwhy: caf\xe9\n").expect("written");
     std::fs::write(folder.path().join("b.yaml"), "topic: T\n").expect("written");
     let load = Load { cases: Some(read_tree(folder.path()).expect("readable")), rulebooks: Vec::new() };
-    let said = say(&Suite::load(&Origin::Embedded, load).expect("a suite"));
+    let said = say(&lint::load(&Origin::Embedded, load).expect("a suite"));
     assert!(said.contains("a.yaml:2:9") && said.contains("byte 17 is not UTF-8"), "{said}");
     assert!(
         said.contains("b.yaml:1:1") && said.contains("`clauses` is missing") || said.contains("`cases` is missing"),

@@ -2,6 +2,7 @@
 //! must be refused; and the command.
 
 use damero::files::Origin;
+use damero::lint;
 use damero::protocol::{Ability, Level};
 use damero::record::{
     Counts, Difference, Implementation, Known, KnownAs, Line, Record, Results, Run, Shard, Summary, Tally, Word,
@@ -22,7 +23,7 @@ fn folder(below: &str) -> PathBuf {
 /// A suite with a few clauses, so that nothing here changes when a document is read better.
 fn suite() -> Suite {
     let load = Load { cases: Some(Vec::new()), rulebooks: Vec::new() };
-    Suite::load(&Origin::Folder(folder("tests/docs_suite")), load).expect("readable")
+    lint::load(&Origin::Folder(folder("tests/docs_suite")), load).expect("readable")
 }
 
 fn snapshot(name: &str, text: &str) {

@@ -8,11 +8,12 @@
 #[path = "common/runtimes.rs"]
 mod runtimes;
 
+use damero::checks::checks;
 use damero::files::{Origin, SuiteFile};
-use damero::fixture::resolve::checks;
 use damero::implementation::Implementation;
 use damero::implementation::adapter::{Adapter, Options, StartError};
 use damero::implementation::process::Program;
+use damero::lint;
 use damero::record::Word;
 use damero::runner::{RunReport, run};
 use damero::sensitivity::Grounding;
@@ -48,7 +49,7 @@ fn suite() -> &'static Suite {
         let file = SuiteFile::new("bad.yaml", text);
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
         let load = Load { cases: Some(vec![file]), rulebooks: Vec::new() };
-        let suite = Suite::load(&Origin::Folder(fixtures), load).expect("readable");
+        let suite = lint::load(&Origin::Folder(fixtures), load).expect("readable");
         let wrong: Vec<&str> = suite.problems.iter().map(|p| p.diagnostic.message.as_str()).collect();
         assert!(wrong.is_empty(), "{wrong:?}");
         suite

@@ -3,14 +3,15 @@
 #[path = "common/program.rs"]
 mod program;
 
+use damero::checks::checks;
 use damero::files::Origin;
-use damero::fixture::resolve::checks;
+use damero::lint;
 use damero::sensitivity::{self, Sensitivity};
 use damero::suite::{Load, Suite};
 use program::{damero, root, shown};
 
 fn suite() -> Suite {
-    Suite::load(&Origin::Folder(root().join("fixtures")), Load::default()).expect("the suite")
+    lint::load(&Origin::Folder(root().join("fixtures")), Load::default()).expect("the suite")
 }
 
 /// The evaluation that asks checks under changed rules agrees with the expectations under their own rules.

@@ -1,9 +1,10 @@
-use super::{Failure, SuiteArgs, print_problems};
+use super::common::{Failure, SuiteArgs, print_problems};
 use crate::files::Origin;
 use crate::implementation::Implementation;
 use crate::implementation::engine::EngineImplementation;
+use crate::lint;
 use crate::protocol::{Ask, Hello, LONGEST_LINE, Request, Response};
-use crate::suite::{Load, Suite};
+use crate::suite::Load;
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
@@ -26,7 +27,7 @@ pub(super) struct AdapterArgs {
 
 pub(super) fn run(args: &AdapterArgs) -> Result<(), Failure> {
     let load = Load { cases: Some(Vec::new()), rulebooks: Vec::new() };
-    let suite = Suite::load(&Origin::find(args.suite.fixtures.as_deref()), load)?;
+    let suite = lint::load(&Origin::find(args.suite.fixtures.as_deref()), load)?;
     if print_problems(&suite) {
         return Err(Failure::Broken);
     }

@@ -1,5 +1,6 @@
+use super::common::Failure;
+use super::output::print;
 use super::output::write_file;
-use super::{Failure, print};
 use clap::{Args, ValueEnum};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,14 +1,18 @@
+use super::common::{
+    Failure, NOTHING_RAN, SuiteArgs, described, installed, print_diagnostics, print_problems, program, progress,
+    seconds,
+};
+use super::output::print_error;
 use super::output::{self, Output};
-use super::{Failure, SuiteArgs, print_diagnostics, print_error, print_problems};
 use crate::baseline::{self, Baseline};
+use crate::checks::{Check, checks};
 use crate::files::{FilesError, Origin, SuiteFile, read_file, read_tree};
-use crate::fixture::resolve::{Check, checks};
 use crate::format::shape::nearest;
 use crate::implementation::Implementation;
 use crate::implementation::adapter::{Adapter, Options};
-use crate::implementation::description::{self, Description, DescriptionError};
+use crate::implementation::description::{self, Description};
 use crate::implementation::engine::EngineImplementation;
-use crate::implementation::process::Program;
+use crate::lint;
 use crate::protocol::Level;
 use crate::record::{Results, Run, Shard, Summary, Tally};
 use crate::report::{github, jsonl, junit, markdown, tap, text};
@@ -17,7 +21,6 @@ use crate::sensitivity::Grounding;
 use crate::suite::{Load, Suite};
 use clap::{Args, ValueEnum};
 use glob::Pattern;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::Write as _;
@@ -36,9 +39,6 @@ Examples:
   damero check --format text --format jsonl=results.jsonl --format junit=junit.xml
 
 An adapter speaks the protocol of docs/guide/protocol.md; `damero adapter-new` creates a starter.";
-
-/// Why a run that asked nothing is no success.
-pub(super) const NOTHING_RAN: &str = "every check is unsupported or excused: nothing ran";
 
 /// Run the fixtures: the main job
 #[derive(Debug, Args)]
@@ -178,12 +178,6 @@ fn level(text: &str) -> Result<Level, String> {
         let hint = nearest(text, words()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
         format!("levels are {}{hint}", words().collect::<Vec<_>>().join(", "))
     })
-}
-
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || "expected a number of seconds, such as 10 or 0.5, up to a day".to_string();
-    let number: f64 = text.parse().map_err(|_| wrong())?;
-    if number > 0.0 && number <= 86_400.0 { Ok(Duration::from_secs_f64(number)) } else { Err(wrong()) }
 }
 
 pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
@@ -391,13 +385,13 @@ fn load(args: &CheckArgs) -> Result<(Suite, Vec<String>), Failure> {
     let mut rulebooks = Vec::new();
     let mut wanted_rules = Vec::new();
     for name in &args.select.rulebook {
-        match super::private_rulebook(name)? {
+        match super::common::private_rulebook(name)? {
             (Some(file), _) => rulebooks.push(file),
             (None, name) => wanted_rules.extend(name),
         }
     }
     let private = !rulebooks.is_empty();
-    let suite = Suite::load(&Origin::find(args.suite.fixtures.as_deref()), Load { cases, rulebooks })?;
+    let suite = lint::load(&Origin::find(args.suite.fixtures.as_deref()), Load { cases, rulebooks })?;
     if print_problems(&suite) {
         return Err(Failure::Broken);
     }
@@ -427,34 +421,6 @@ fn select<'s>(suite: &'s Suite, args: &CheckArgs, rules: &[String]) -> Result<(V
             && !(select.no_composed && check.case.composed)
     };
     Ok((all.into_iter().filter(wanted).collect(), total))
-}
-
-pub(super) fn described(adapter: Option<&str>) -> Result<Option<Description>, Failure> {
-    let Some(path) = adapter.and_then(description::find) else { return Ok(None) };
-    match description::read(&path) {
-        Ok(description) => Ok(Some(description)),
-        Err(DescriptionError::File(error)) => Err(error.into()),
-        Err(DescriptionError::Wrong(file, found)) => {
-            print_diagnostics(&file, &found);
-            Err(Failure::Broken)
-        }
-    }
-}
-
-/// How an adapter is started: by its description, or as the command line says.
-pub(super) fn program(command: &str, described: Option<&Description>) -> Result<Program, String> {
-    described.map_or_else(|| Program::parse(command), |described| Ok(described.program.clone()))
-}
-
-/// Refuses an adapter whose library is not installed, before it fails in words of its own.
-pub(super) fn installed(described: &Description) -> Result<(), Failure> {
-    match &described.environment_folder {
-        Some(folder) if !folder.exists() => Err(Failure::Adapter(format!(
-            "the library of `{name}` is not installed; set it up with `harness/adapters/install --only {name}`",
-            name = described.name
-        ))),
-        _ => Ok(()),
-    }
 }
 
 fn start(command: &str, described: Option<&Description>, args: &AdapterOptions) -> Result<Adapter, Failure> {
@@ -650,19 +616,4 @@ fn known(suite: &Suite, args: &SelectArgs, rulebooks: &[String]) -> Result<(), F
         }
     }
     Ok(())
-}
-
-/// A bar for what takes over a second; hidden where standard error is no terminal.
-pub(super) fn progress(length: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());
-    let template = "{bar:30} {pos}/{len} {msg} {eta}";
-    bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
-    let late = bar.clone();
-    std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_secs(1));
-        if !late.is_finished() {
-            late.set_draw_target(ProgressDrawTarget::stderr());
-        }
-    });
-    bar
 }

@@ -1,10 +1,12 @@
-use super::{Failure, SuiteArgs, print, print_problems};
+use super::common::{Failure, SuiteArgs, print_problems};
+use super::output::print;
+use crate::checks::checks;
 use crate::files::Origin;
-use crate::fixture::resolve::checks;
+use crate::lint;
 use crate::report::plural;
 use crate::sensitivity::coverage::{Shown, coverage};
 use crate::sensitivity::tables;
-use crate::suite::{Load, Suite};
+use crate::suite::Load;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -36,7 +38,7 @@ pub(super) struct CoverageArgs {
 }
 
 pub(super) fn run(args: &CoverageArgs) -> Result<(), Failure> {
-    let suite = Suite::load(&Origin::find(args.suite.fixtures.as_deref()), Load::default())?;
+    let suite = lint::load(&Origin::find(args.suite.fixtures.as_deref()), Load::default())?;
     if print_problems(&suite) {
         return Err(Failure::Broken);
     }

@@ -1,8 +1,9 @@
-use super::{Failure, SuiteArgs, print_problems};
+use super::common::{Failure, SuiteArgs, print_problems};
 use crate::docs::guide::with_tables;
 use crate::docs::{MARK, pages};
 use crate::files::Origin;
-use crate::suite::{Load, Suite};
+use crate::lint;
+use crate::suite::Load;
 use clap::Args;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -23,14 +24,14 @@ pub(super) struct DocsArgs {
 }
 
 pub(super) fn run(args: &DocsArgs) -> Result<(), Failure> {
-    let suite = Suite::load(&Origin::find(args.suite.fixtures.as_deref()), Load::default())?;
+    let suite = lint::load(&Origin::find(args.suite.fixtures.as_deref()), Load::default())?;
     if print_problems(&suite) {
         return Err(Failure::Broken);
     }
     let mut files: Vec<_> = pages(&suite).into_iter().map(|page| (args.folder.join(&page.path), page.text)).collect();
     let gone = gone(&files)?;
     files.extend(guide(&args.folder)?);
-    super::schema::write_or_compare(files, &gone, args.check, "damero docs")
+    super::common::write_or_compare(files, &gone, args.check, "damero docs")
 }
 
 /// The guide to the data format, which lies beside the folder of the pages, with its tables drawn anew.

@@ -1,5 +1,6 @@
-use super::{Failure, SuiteArgs, draw, find_rules, game_from, load_rules, note_lookalikes, over_soon, print};
-use crate::implementation::engine::wrong_sign;
+use super::common::{Failure, SuiteArgs, draw, find_rules, game_from, load_rules, note_lookalikes, over_soon};
+use super::output::print;
+use crate::play::wrong_sign;
 use crate::rulebook::{Rulebook, Setting};
 use crate::source::{Clause, Rank};
 use crate::suite::{RuleSet, Suite};
@@ -394,11 +395,11 @@ fn rests_on(book: &Rulebook, setting: &Setting, position: &Position, written: &W
     })
 }
 
-/// The values a parameter could have instead: the other reading where the rulebook names it, else other words, or the
+/// The values a parameter could have instead: the other readings where the rulebook names any, else other words, or the
 /// same list without one of its items.
 fn other_values(setting: &Setting) -> Vec<Value> {
-    if let Some(other) = &setting.other {
-        return vec![other.clone()];
+    if !setting.others.is_empty() {
+        return setting.others.clone();
     }
     let words = |shape: &Shape| match shape {
         Shape::Word(words) => words.iter().map(|word| Value::Word(word.word.to_string())).collect(),

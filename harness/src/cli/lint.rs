@@ -1,11 +1,13 @@
-use super::{Failure, SuiteArgs, print, print_error, print_problems, shown_problems};
+use super::common::{Failure, SuiteArgs, print_problems, shown_problems};
+use super::output::{print, print_error};
+use crate::checks::checks;
 use crate::files::{Origin, SuiteFile, read_tree};
-use crate::fixture::resolve::checks;
 use crate::format::{diagnostic, yaml};
+use crate::lint;
 use crate::report::plural;
 use crate::report::show::harmless;
 use crate::sensitivity::unshown_clauses;
-use crate::suite::{Load, Suite};
+use crate::suite::Load;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -45,9 +47,9 @@ pub(super) fn run(args: &LintArgs) -> Result<(), Failure> {
     for path in &args.paths {
         cases.get_or_insert_with(Vec::new).extend(read_tree(path)?);
     }
-    let mut suite = Suite::load(&Origin::find(args.suite.fixtures.as_deref()), Load { cases, rulebooks: Vec::new() })?;
+    let mut suite = lint::load(&Origin::find(args.suite.fixtures.as_deref()), Load { cases, rulebooks: Vec::new() })?;
     let checks = checks(&suite);
-    let bar = super::check::progress(checks.len() as u64);
+    let bar = super::common::progress(checks.len() as u64);
     let unshown = unshown_clauses(&suite, &checks, &|| bar.inc(1));
     bar.finish_and_clear();
     drop(checks);

@@ -1,4 +1,5 @@
-use super::{Failure, SuiteArgs, draw, find_rules, game_from, load_rules, over_soon, print};
+use super::common::{Failure, SuiteArgs, draw, find_rules, game_from, load_rules, over_soon};
+use super::output::print;
 use crate::report::plural;
 use clap::Args;
 use damero_engine::{Move, Winner};

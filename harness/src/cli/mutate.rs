@@ -1,8 +1,10 @@
-use super::{Failure, SuiteArgs, find_rules, print, print_problems};
+use super::common::{Failure, SuiteArgs, find_rules, print_problems};
+use super::output::print;
+use crate::checks::{Check, checks};
+use crate::equivalent::Equivalent;
 use crate::files::Origin;
-use crate::fixture::resolve::{Check, checks};
+use crate::lint;
 use crate::report::plural;
-use crate::sensitivity::equivalent::Equivalent;
 use crate::sensitivity::{self, Change, Fate, Sensitivity};
 use crate::suite::{Load, Suite};
 use clap::Args;
@@ -38,7 +40,7 @@ pub(super) struct MutateArgs {
 }
 
 pub(super) fn run(args: &MutateArgs) -> Result<(), Failure> {
-    let suite = Suite::load(&Origin::find(args.suite.fixtures.as_deref()), Load::default())?;
+    let suite = lint::load(&Origin::find(args.suite.fixtures.as_deref()), Load::default())?;
     if print_problems(&suite) {
         return Err(Failure::Broken);
     }

@@ -4,7 +4,7 @@
 //! a reader never sees half of it; its mode stays, and links to it stay links. Devices, pipes, and sockets are written
 //! into and never replaced.
 
-use super::Failure;
+use super::failure::Failure;
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};

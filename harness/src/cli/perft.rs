@@ -1,4 +1,5 @@
-use super::{Failure, SuiteArgs, find_rules, load_rules, print, print_error, read_position};
+use super::common::{Failure, SuiteArgs, find_rules, load_rules, read_position};
+use super::output::{print, print_error};
 use crate::format::shape::one_of;
 use crate::perft::{divide, published};
 use clap::Args;
@@ -81,7 +82,7 @@ pub(super) fn run(args: &PerftArgs) -> Result<(), Failure> {
     };
 
     const STEPS: u64 = 1000;
-    let bar = super::check::progress(STEPS);
+    let bar = super::common::progress(STEPS);
     let split = if args.depth == 0 {
         Vec::new()
     } else {

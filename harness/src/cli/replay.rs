@@ -1,4 +1,5 @@
-use super::{Failure, SuiteArgs, draw, find_rules, load_rules, print};
+use super::common::{Failure, SuiteArgs, draw, find_rules, load_rules};
+use super::output::print;
 use crate::report::plural;
 use clap::Args;
 use damero_engine::notation::pdn::{
@@ -78,7 +79,7 @@ pub(super) fn run(args: &ReplayArgs) -> Result<(), Failure> {
         let length = metadata.len();
         (Box::new(file), length)
     };
-    let bar = super::check::progress(length);
+    let bar = super::common::progress(length);
     let mut session = Session {
         args,
         name,

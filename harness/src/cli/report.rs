@@ -1,7 +1,9 @@
-use super::check::NOTHING_RAN;
+use super::common::NOTHING_RAN;
+use super::common::{Failure, SuiteArgs, print_problems};
 use super::output::{self, Output};
-use super::{Failure, SuiteArgs, print, print_error, print_problems};
+use super::output::{print, print_error};
 use crate::files::Origin;
+use crate::lint;
 use crate::record::Results;
 use crate::report::scoreboard::Scoreboard;
 use crate::report::{badge, github, html, jsonl, junit, markdown, merge, tap};
@@ -98,7 +100,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), Failure> {
     let all = merge::merge(files).map_err(|error| Failure::Usage(error.to_string()))?;
     // Reports need rules and clauses alone: no case is read.
     let load = Load { cases: Some(Vec::new()), rulebooks: Vec::new() };
-    let suite = Suite::load(&Origin::find(args.suite.fixtures.as_deref()), load)?;
+    let suite = lint::load(&Origin::find(args.suite.fixtures.as_deref()), load)?;
     if print_problems(&suite) {
         return Err(Failure::Broken);
     }

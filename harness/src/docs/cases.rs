@@ -4,7 +4,7 @@ use super::board::{self, Edges};
 use super::labels::fill;
 use super::markdown::Markdown;
 use super::{Language, Writer};
-use crate::fixture::resolve::Check;
+use crate::checks::Check;
 use crate::fixture::{Case, Expectation, ForRules, HappenedEvent, Start};
 use crate::format::Text;
 use damero_engine::{Color, PARAMETERS, Variant, Winner};

@@ -90,7 +90,7 @@ struct Reading {
     unstated: bool,
     clauses: Vec<Markdown>,
     why: Option<Markdown>,
-    other: Option<Markdown>,
+    others: Vec<Markdown>,
 }
 
 /// Builds the list.
@@ -220,7 +220,7 @@ fn question(
             unstated: matches!(&setting.value, Value::Word(word) if word == Agreement::Unstated.word()),
             clauses: setting.clauses.iter().map(|clause| at.clause(&clause.value)).collect(),
             why: setting.why.as_ref().map(|why| at.prose(at.language().pick(why))),
-            other: setting.other.as_ref().map(|other| at.words.value(parameter, other)),
+            others: setting.others.iter().map(|other| at.words.value(parameter, other)).collect(),
         })
         .collect();
     Question {

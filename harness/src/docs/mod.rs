@@ -15,10 +15,11 @@ mod markdown;
 mod sources;
 mod values;
 
-use crate::fixture::resolve::{Check, checks};
+use crate::checks::{Check, checks};
 use crate::rulebook::Rulebook;
 use crate::sensitivity::{Grounding, Status};
 use crate::suite::Suite;
+use crate::template::template_value;
 use labels::{Language, Words};
 use markdown::Markdown;
 use minijinja::syntax::SyntaxConfig;
@@ -246,20 +247,6 @@ impl Templates {
         let template = self.environment.get_template(template).expect("only listed templates are asked for");
         let body = template.render(values).expect("a view has what its template asks for, every test renders it");
         markdown::tidy(&format!("{MARK}\n\n{body}"))
-    }
-}
-
-/// A view as the templates read it.
-pub(crate) fn template_value(json: &serde_json::Value) -> minijinja::Value {
-    match json {
-        serde_json::Value::Null => minijinja::Value::from(()),
-        serde_json::Value::Bool(truth) => minijinja::Value::from(*truth),
-        serde_json::Value::Number(number) => minijinja::Value::from(number.as_u64().unwrap_or_default()),
-        serde_json::Value::String(text) => minijinja::Value::from(text.as_str()),
-        serde_json::Value::Array(items) => items.iter().map(template_value).collect(),
-        serde_json::Value::Object(fields) => {
-            minijinja::Value::from_pairs(fields.iter().map(|(name, value)| (name.as_str(), template_value(value))))
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::cases::{self, CaseView};
 use super::markdown::Markdown;
 use super::{Kind, Writer, clause_anchor, relative};
-use crate::fixture::resolve::{Check, checks};
+use crate::checks::{Check, checks};
 use crate::fixture::{Case, Fault};
 use crate::source::{Clause, DecidedBy, Source};
 use damero_engine::{Parameter, variants};

@@ -94,7 +94,7 @@ fn write_escaped(out: &mut Output<'_>, value: &Value) -> Result<(), minijinja::E
 
 /// Views are built as JSON, which knows numbers, texts, lists, and maps; pictures are put in by name.
 fn value(json: &serde_json::Value) -> Value {
-    crate::docs::template_value(json)
+    crate::template::template_value(json)
 }
 
 fn columns(board: &Scoreboard, all: &[Results]) -> Value {

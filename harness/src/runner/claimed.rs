@@ -1,7 +1,7 @@
 //! Draws that players may claim, and programs that declare them without being asked.
 
-use crate::fixture::resolve::Check;
-use crate::implementation::engine::play;
+use crate::checks::Check;
+use crate::play::play;
 use damero_engine::rules::{DrawClause, DrawMode, Repetition};
 use damero_engine::{Arbiter, Game, Rules, Winner};
 

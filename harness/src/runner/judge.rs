@@ -3,8 +3,8 @@
 use super::claimed::first_claimable;
 use super::plan::{Question, SquareNaming};
 use super::{Judged, Verdict};
+use crate::checks::Check;
 use crate::fixture::Expectation;
-use crate::fixture::resolve::Check;
 use crate::format::Text;
 use crate::format::yaml::shortened;
 use crate::implementation::{AdapterFailure, Reply};

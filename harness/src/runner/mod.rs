@@ -10,7 +10,7 @@ mod judge;
 mod plan;
 mod twin;
 
-use crate::fixture::resolve::Check;
+use crate::checks::Check;
 use crate::format::diagnostic::line_column;
 use crate::implementation::{Implementation, Job, Reply};
 use crate::protocol::Hello;

@@ -2,7 +2,7 @@
 
 use super::Verdict;
 use super::claimed::first_claimable;
-use crate::fixture::resolve::Check;
+use crate::checks::Check;
 use crate::implementation::{Job, renamed};
 use crate::protocol::{Ability, Ask, EventMessage, Hello, Level, Positions, Request, Squares};
 use crate::suite::Suite;

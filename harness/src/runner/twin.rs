@@ -4,7 +4,7 @@
 //! knows a rule for one colour only fails one of the two.
 
 use super::plan::rewritten;
-use crate::fixture::resolve::Check;
+use crate::checks::Check;
 use crate::fixture::{Case, Expectation, ForRules, HappenedEvent, Point, Start};
 use crate::format::{Located, Text};
 use crate::protocol::{Hello, Level, Positions};

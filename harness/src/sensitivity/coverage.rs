@@ -1,7 +1,8 @@
 //! Which checks show each clause.
 
-use super::{Fate, Sensitivity, equivalent::Equivalent};
-use crate::fixture::resolve::Check;
+use super::{Fate, Sensitivity};
+use crate::checks::Check;
+use crate::equivalent::Equivalent;
 use crate::source::{Clause, DecidedBy, Source};
 use crate::suite::Suite;
 use damero_engine::Parameter;

@@ -1,7 +1,7 @@
 //! What an expected answer rests on under one rulebook: the parameters it hangs on, and the clauses that fix them.
 
 use super::{Change, borrowed, changes, rulebook_of};
-use crate::fixture::resolve::Check;
+use crate::checks::Check;
 use crate::format::Text;
 use crate::rulebook::{Rulebook, Setting};
 use crate::sensitivity::holds::Asked;

@@ -1,8 +1,8 @@
 //! Whether what a check expects is right under other rules than its own.
 
 use super::Change;
+use crate::checks::Check;
 use crate::fixture::Expectation;
-use crate::fixture::resolve::Check;
 use crate::format::Text;
 use damero_engine::explain::Explanation;
 use damero_engine::{Arbiter, Color, Game, Move};

@@ -4,10 +4,10 @@
 //! [`Sensitivity`] is the whole table for one set of rules.
 
 pub mod coverage;
-pub mod equivalent;
 mod grounds;
 mod holds;
 mod neighbours;
+mod proofs;
 mod same;
 mod shown;
 
@@ -15,13 +15,13 @@ pub use grounds::{Grounding, Grounds, Status};
 pub use neighbours::{Change, neighbours};
 pub use shown::unshown_clauses;
 
-use crate::fixture::resolve::Check;
+use crate::checks::Check;
+use crate::equivalent::Equivalent;
 use crate::rulebook::Rulebook;
 use crate::suite::{RuleSet, Suite};
 use damero_engine::rules::DrawClause;
 use damero_engine::value::{List, Value};
 use damero_engine::{Arbiter, PARAMETERS, Parameter, Rules};
-use equivalent::Equivalent;
 use holds::Asked;
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -75,7 +75,7 @@ pub fn changes(suite: &Suite, rules: &RuleSet) -> Vec<Change> {
     let others: Vec<(&Parameter, Value)> = book
         .iter()
         .flat_map(|book| &book.settings)
-        .filter_map(|setting| Some((setting.parameter, setting.other.clone()?)))
+        .flat_map(|setting| setting.others.iter().map(|other| (setting.parameter, other.clone())))
         .collect();
     neighbours(rules.arbiter.rules(), &parameters, &others)
 }

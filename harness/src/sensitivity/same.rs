@@ -2,7 +2,7 @@
 //!
 //! A clause has parts that mean nothing beside others: what restarts a count that cannot go on after it, or the first ply
 //! of a count that always runs. Here is what follows from the numbers of pieces alone; what takes an argument about the
-//! board is written down as an [`equivalent`](super::equivalent).
+//! board is written down as an [`equivalent`](crate::equivalent).
 
 use damero_engine::Rules;
 use damero_engine::rules::{Condition, CreatingMove, DrawClause, Material, Reset, Unit, WhenEqual};

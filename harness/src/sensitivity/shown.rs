@@ -1,7 +1,7 @@
 //! Whether cases show the clauses they cite.
 
 use super::Grounding;
-use crate::fixture::resolve::Check;
+use crate::checks::Check;
 use crate::format::Diagnostic;
 use crate::suite::{Problem, Suite};
 use damero_engine::Parameter;

@@ -6,14 +6,17 @@
 mod talk;
 mod words;
 
-use super::check::{described, installed, program, seconds};
-use super::{Failure, SuiteArgs, print, print_problems};
+use super::common::{Failure, SuiteArgs, print_problems};
+use super::common::{described, installed, program, seconds};
+use super::output::print;
 use crate::files::Origin;
 use crate::format::yaml::shortened;
 use crate::implementation::description::Description;
-use crate::implementation::engine::{EngineImplementation, why_not};
+use crate::implementation::engine::EngineImplementation;
 use crate::implementation::guard::Guard;
 use crate::implementation::renamed;
+use crate::lint;
+use crate::play::why_not;
 use crate::protocol::schema::INSTEAD;
 use crate::protocol::{
     Ability, Ask, EventMessage, Hello, MoveMessage, MoveParts, MovesAs, Positions, Request, Response, Squares, VERSION,
@@ -75,7 +78,7 @@ pub(super) fn run(args: &AdapterCheckArgs) -> Result<(), Failure> {
         installed(described)?;
     }
     let load = Load { cases: Some(Vec::new()), rulebooks: Vec::new() };
-    let suite = Suite::load(&Origin::find(args.suite.fixtures.as_deref()), load)?;
+    let suite = lint::load(&Origin::find(args.suite.fixtures.as_deref()), load)?;
     if print_problems(&suite) {
         return Err(Failure::Broken);
     }

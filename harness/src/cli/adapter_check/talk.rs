@@ -1,7 +1,8 @@
 //! The conversation: what is sent and what comes back, shown as it happens.
 
 use super::words::Fault;
-use crate::cli::{Failure, print};
+use crate::cli::common::Failure;
+use crate::cli::output::print;
 use crate::implementation::guard::Guard;
 use crate::implementation::process::{Process, Program, ReadError};
 use crate::protocol::LONGEST_LINE;

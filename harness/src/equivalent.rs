@@ -1,10 +1,8 @@
 //! Changes of rules that nothing on a board can show, each with the proof.
 
-use super::Change;
 use crate::format::model::{self, Anything, Kind, List, Placed, RulesName, model};
 use crate::format::shape::{engine_value, nearest, place_of};
 use crate::format::{Diagnostic, Node, Shape, Text};
-use crate::suite::RuleSet;
 use damero_engine::value::Value;
 use damero_engine::{PARAMETERS, Parameter};
 
@@ -35,7 +33,7 @@ model! {
 /// Changes that nothing can show, for one reason.
 #[derive(Clone, Debug)]
 pub struct Equivalent {
-    /// The changes as [`Change::name`] has them, `*` for any text.
+    /// The changes as `damero mutate` names them, `*` for any text.
     pub changes: Vec<Text>,
     /// The variants and rulebooks it is about; all if there are none.
     pub rules: Vec<Text>,
@@ -47,28 +45,6 @@ pub struct Equivalent {
     pub why_es: Text,
     /// Index of its file in the suite.
     pub file: usize,
-}
-
-impl Equivalent {
-    /// Whether a change of these rules is one of its own.
-    #[must_use]
-    pub fn covers(&self, rules: &RuleSet, change: &Change) -> bool {
-        let of_rules = |name: &Text| name.value == rules.name || name.value == rules.variant;
-        let name = change.name();
-        (self.rules.is_empty() || self.rules.iter().any(of_rules))
-            && self.when.iter().all(|(parameter, value)| (parameter.get)(rules.arbiter.rules()) == *value)
-            && self.changes.iter().any(|pattern| matches(&pattern.value, &name))
-    }
-}
-
-/// Whether a text fits a pattern in which `*` stands for any text.
-fn matches(pattern: &str, text: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == text,
-        Some((before, rest)) => text.strip_prefix(before).is_some_and(|text| {
-            (0..=text.len()).filter(|at| text.is_char_boundary(*at)).any(|at| matches(rest, &text[at..]))
-        }),
-    }
 }
 
 /// The shape of a file of equivalents.
@@ -108,22 +84,4 @@ pub fn read(node: &Node, file: usize, found: &mut Vec<Diagnostic>) -> Vec<Equiva
         read.push(Equivalent { changes, rules, when: values, why, why_es, file });
     }
     read
-}
-
-#[cfg(test)]
-mod tests {
-    use super::matches;
-    use rstest::rstest;
-
-    #[rstest]
-    #[case("reversal: *", "reversal: allowed → forbidden", true)]
-    #[case("reversal: *", "removal: at-once → after-the-move", false)]
-    #[case("draw-clauses[*].of: *", "draw-clauses[3].of: plies → each-side", true)]
-    #[case("draw-clauses[*].of: *", "draw-clauses[3].moves: 4 → 5", false)]
-    #[case("removal: at-once", "removal: at-once", true)]
-    #[case("removal", "removal: at-once", false)]
-    #[case("*→*", "a → b", true)]
-    fn a_pattern_fits(#[case] pattern: &str, #[case] text: &str, #[case] fits: bool) {
-        assert_eq!(matches(pattern, text), fits);
-    }
 }
