@@ -1,10 +1,11 @@
 //! Damero: the conformance suite of the draughts family.
 //!
 //! Rule documents become [`source`]s with clauses, [`rulebook`]s that say what each parameter is and which clause says
-//! so, and [`fixture`]s that show it on positions. A [`suite`] is all three; the [`runner`] puts it to an
+//! so, and [`fixture`]s that show it on positions. A [`suite`] is all three; [`checks`] are its cases under rules, and
+//! [`sensitivity`] knows what each hangs on. The [`runner`] puts it to an
 //! [`implementation`], which speaks the [`protocol`], and makes [`record`]s of what came of it; a [`baseline`] knows
-//! which failures are known, and a [`report`] shows the results. Imports run one way: [`cli`] → report, docs → runner →
-//! fixture, implementation → engine.
+//! which failures are known, and a [`report`] shows the results. Imports run one way;
+//! `tests/imports.rs` says which.
 
 pub mod baseline;
 pub mod checks;

@@ -61,3 +61,45 @@ fn mutate_knows_its_rules() {
     let text = shown(&damero(&["mutate", "spanish/tec"]));
     assert!(text.contains("did you mean `spanish/teg`?"), "{text}");
 }
+
+/// Whatever value of whatever rulebook is changed, some check notices, or it is proved that nothing can; and no proof is
+/// about what a check does notice.
+#[test]
+fn no_change_goes_unnoticed() {
+    let output = damero(&["mutate"]);
+    assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
+}
+
+#[test]
+fn every_clause_is_shown_or_it_is_said_why_not() {
+    let output = damero(&["coverage", "--strict"]);
+    assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
+}
+
+/// What is left unnoticed is found: the tests above can fail.
+#[test]
+fn a_change_that_goes_unnoticed_is_found() {
+    let folder = root().join("target/tmp/without-proofs");
+    let _ = std::fs::remove_dir_all(&folder);
+    for part in ["sources", "rulebooks", "perft", "cases"] {
+        copy(&root().join("fixtures").join(part), &folder.join(part));
+    }
+    let folder = folder.to_string_lossy().into_owned();
+    let output = damero(&["mutate", "spanish/teg", "--fixtures", &folder]);
+    let text = shown(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("reversal: allowed → forbidden (declared reading): no check notices it"), "{text}");
+}
+
+fn copy(from: &std::path::Path, to: &std::path::Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let there = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &there);
+        } else {
+            std::fs::copy(&path, &there).expect("a copy");
+        }
+    }
+}

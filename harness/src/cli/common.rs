@@ -2,7 +2,7 @@
 
 pub(super) use super::failure::Failure;
 use super::output::{print, print_error, write_file};
-use crate::files::{FilesError, Origin, SuiteFile, read_file};
+use crate::files::{Origin, SuiteFile, read_file};
 use crate::format::diagnostic;
 use crate::implementation::description::{self, Description, DescriptionError};
 use crate::implementation::process::Program;

@@ -1,6 +1,6 @@
 //! What each check hangs on: one rule varied, and which expected answers are then no longer right.
 //!
-//! [`neighbours`](neighbours::neighbours) varies the rules, [`holds`] asks one check under other rules, and
+//! [`neighbours`](neighbours::neighbours) varies the rules, `holds` asks one check under other rules, and
 //! [`Sensitivity`] is the whole table for one set of rules.
 
 pub mod coverage;
