@@ -17,6 +17,10 @@ use std::process::Command;
 #[case::replay("replay --help")]
 #[case::adapter("adapter --help")]
 #[case::report("report --help")]
+#[case::mutate("mutate --help")]
+#[case::coverage("coverage --help")]
+#[case::compare("compare --help")]
+#[case::diff("diff --help")]
 fn help(#[case] line: &str) {
     let arguments: Vec<&str> = line.split(' ').collect();
     insta::assert_snapshot!(format!("help {line}").replace([' ', '-'], "_"), shown(&damero(&arguments)));
@@ -45,6 +49,13 @@ fn help(#[case] line: &str) {
 #[case::over_soon("moves -r english W:W22:B")]
 #[case::explained_over_soon("explain -r english/wcdf W:W22:B 22-18")]
 #[case::explained_over("explain -r english/kondavo W:W:B5 22-18")]
+#[case::compared("compare W:Wd6:Be7,g7,e3 -r russian -r brazilian/cbd -r english/wcdf --ascii")]
+#[case::compared_in_markdown("compare W:Wd6:Be7,g7,e3 -r russian/guide -r brazilian/cbd --format markdown --ascii")]
+#[case::compared_as_json("compare W:W14:B18,K19 -r spanish/kondavo -r italian/fid --format json")]
+#[case::two_documents("diff spanish/teg spanish/kondavo")]
+#[case::two_documents_as_json("diff turkish/tudaf turkish/kondavo --json")]
+#[case::every_pair("diff --matrix spanish")]
+#[case::covered("coverage wfd")]
 fn answers(#[case] line: &str) {
     let arguments: Vec<&str> = line.split(' ').collect();
     let name = line.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
@@ -81,6 +92,12 @@ fn answers(#[case] line: &str) {
 #[case::replay_folder(&["replay", "fixtures"], 2)]
 #[case::replay_nothing(&["replay", "harness/tests/bad/empty.yaml"], 5)]
 #[case::replay_wrong_rules(&["replay", "fixtures/games/english.pdn", "-r", "russian", "--ascii"], 1)]
+#[case::compared_nowhere(&["compare", "W:Wz6:B1", "-r", "english"], 2)]
+#[case::compared_with_unknown_rules(&["compare", "start", "-r", "englihs"], 2)]
+#[case::one_is_no_pair(&["diff", "spanish/teg"], 2)]
+#[case::matrix_of_two(&["diff", "--matrix", "spanish", "english"], 2)]
+#[case::unknown_document(&["coverage", "tge"], 2)]
+#[case::unknown_rules_to_mutate(&["mutate", "spanish/tge"], 2)]
 #[case::private_rulebook_missing(&["moves", "-r", "mine.yaml", "start"], 2)]
 #[case::private_rulebook_folder(&["moves", "-r", "harness/tests/bad/not-a-fixture.yaml", "start"], 3)]
 fn bad_input(#[case] arguments: &[&str], #[case] code: i32) {

@@ -76,6 +76,25 @@ fn every_clause_is_shown_or_it_is_said_why_not() {
     assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
 }
 
+/// Two rulebooks of a game with different rules are distinguished by a case of each.
+#[test]
+fn every_pair_of_rulebooks_is_distinguished() {
+    let suite = suite();
+    let checks = checks(&suite);
+    let mut pairs = 0;
+    for one in &suite.rulebooks {
+        let rules = suite.rules(&one.name.value).expect("its rules");
+        for other in suite.rulebooks.iter().filter(|other| other.variant == one.variant) {
+            if one.arbiter.rules() != other.arbiter.rules() {
+                pairs += 1;
+                let cases = sensitivity::distinguished_by(&checks, rules, &other.arbiter);
+                assert!(!cases.is_empty(), "{} and {}", one.name.value, other.name.value);
+            }
+        }
+    }
+    assert!(pairs > 50, "{pairs}");
+}
+
 /// What is left unnoticed is found: the tests above can fail.
 #[test]
 fn a_change_that_goes_unnoticed_is_found() {

@@ -5,7 +5,9 @@ mod adapter_check;
 mod adapter_new;
 mod check;
 mod common;
+mod compare;
 mod coverage;
+mod diff;
 mod docs;
 mod explain;
 mod failure;
@@ -61,6 +63,10 @@ enum Command {
     Explain(explain::ExplainArgs),
     /// Play recorded games: the first illegal move of each, explained, and the result judged
     Replay(replay::ReplayArgs),
+    /// Ask what is legal in one position under many rulebooks, grouped by equal answers
+    Compare(compare::CompareArgs),
+    /// Say where two rulebooks differ, clause by clause, with a case that shows it
+    Diff(diff::DiffArgs),
     /// Count the leaves of the tree of moves
     Perft(perft::PerftArgs),
     /// Make reports of results files: a scoreboard, a page, badges
@@ -108,6 +114,8 @@ pub fn main() -> ExitCode {
         Command::Moves(args) => moves::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Diff(args) => diff::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Adapter(args) => adapter::run(&args),

@@ -21,7 +21,7 @@ use crate::rulebook::Rulebook;
 use crate::suite::{RuleSet, Suite};
 use damero_engine::rules::DrawClause;
 use damero_engine::value::{List, Value};
-use damero_engine::{Arbiter, PARAMETERS, Parameter, Rules};
+use damero_engine::{Arbiter, Color, PARAMETERS, Parameter, Rules};
 use holds::Asked;
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -149,4 +149,19 @@ pub fn tables<'s>(suite: &'s Suite, checks: &[Check<'_>]) -> Vec<Sensitivity<'s>
 pub fn broken(checks: &[Check<'_>]) -> Vec<usize> {
     let holds = |check: &Check<'_>| Asked::new(check).holds(&check.rules.arbiter, false);
     checks.par_iter().enumerate().filter(|(_, check)| !holds(check)).map(|(index, _)| index).collect()
+}
+
+/// The checks of one set of rules whose expected answers are wrong under another's, those with the fewest pieces and the
+/// shortest games first.
+#[must_use]
+pub fn distinguished_by<'c, 's>(checks: &'c [Check<'s>], rules: &RuleSet, other: &Arbiter) -> Vec<&'c Check<'s>> {
+    let own = checks.par_iter().filter(|check| check.rules.name == rules.name);
+    let mut found: Vec<&Check<'_>> = own.filter(|check| !Asked::new(check).holds(other, false)).collect();
+    let pieces = |check: &Check<'_>| {
+        rules.arbiter.read(&check.fen).map_or(u32::MAX, |position| {
+            [Color::White, Color::Black].iter().map(|color| position.pieces(*color).len()).sum()
+        })
+    };
+    found.sort_by_cached_key(|check| (check.case.play.len(), pieces(check), check.case.id.value.clone()));
+    found
 }
