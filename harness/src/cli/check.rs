@@ -15,11 +15,12 @@ use crate::implementation::engine::EngineImplementation;
 use crate::lint;
 use crate::protocol::Level;
 use crate::record::{Results, Run, Shard, Summary, Tally};
-use crate::report::{github, jsonl, junit, markdown, tap, text};
+use crate::report::forms::{self, FORMS, Form};
+use crate::report::{github, jsonl, text};
 use crate::runner;
 use crate::sensitivity::Grounding;
 use crate::suite::{Load, Suite};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use glob::Pattern;
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -127,7 +128,7 @@ struct ReportArgs {
     /// How to report, and into which file (repeatable, one of them without a file); a file of jsonl grows as the run
     /// goes
     #[arg(long, value_name = "FORMAT[=FILE]", default_value = "text", value_parser = parse_format)]
-    format: Vec<(Format, Option<PathBuf>)>,
+    format: Vec<(Reported, Option<PathBuf>)>,
     /// Write how long each check took, apart from the results
     #[arg(long, value_name = "FILE")]
     durations: Option<PathBuf>,
@@ -142,29 +143,23 @@ struct ReportArgs {
     ascii: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
+/// The name of the report for people.
+const FOR_PEOPLE: &str = "text";
+
+/// How a run is reported: for people, or in one of the forms that need nothing but its results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reported {
     Text,
-    /// One JSON object per check: the results that all else is made from
-    Jsonl,
-    /// For whatever shows test results
-    Junit,
-    /// Annotations in GitHub Actions, at most ten, and the rest in the summary of the job
-    Github,
-    /// Test Anything Protocol, version 14
-    Tap,
-    /// For a comment or a page
-    Markdown,
+    As(Form),
 }
 
-fn parse_format(text: &str) -> Result<(Format, Option<PathBuf>), String> {
+fn parse_format(text: &str) -> Result<(Reported, Option<PathBuf>), String> {
     let (name, file) = text.split_once('=').map_or((text, None), |(name, file)| (name, Some(file)));
-    let format = Format::from_str(name, false).map_err(|_| {
-        let names = Format::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-        let names: Vec<String> = names.map(|value| value.get_name().to_string()).collect();
-        let hint = nearest(name, names.iter().map(String::as_str)).map(|near| format!("; did you mean `{near}`?"));
-        format!("formats are {}{}", names.join(", "), hint.unwrap_or_default())
+    let known = if name == FOR_PEOPLE { Some(Reported::Text) } else { forms::named(name).map(Reported::As) };
+    let format = known.ok_or_else(|| {
+        let names = || std::iter::once(FOR_PEOPLE).chain(FORMS.iter().map(|form| form.name));
+        let hint = nearest(name, names()).map(|near| format!("; did you mean `{near}`?"));
+        format!("formats are {}{}", names().collect::<Vec<_>>().join(", "), hint.unwrap_or_default())
     })?;
     match file {
         Some("") => Err("a file name must follow `=`".to_string()),
@@ -299,7 +294,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Failure> {
 
 /// Where the reports of a run go.
 struct Targets {
-    reports: Vec<(Format, Output)>,
+    reports: Vec<(Reported, Output)>,
     durations: Option<Output>,
     /// The summary page of a job in GitHub Actions.
     job_summary: Option<(PathBuf, File)>,
@@ -312,7 +307,10 @@ impl Targets {
         let mut reports = Vec::new();
         for (format, file) in &args.report.format {
             let output = file.as_deref().map_or_else(|| Ok(Output::stdout()), Output::at)?;
-            let name = format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string());
+            let name = match format {
+                Reported::Text => FOR_PEOPLE,
+                Reported::As(form) => form.name,
+            };
             named.push(format!("`--format {name}`"));
             reports.push((*format, output));
         }
@@ -323,7 +321,7 @@ impl Targets {
         let read = args.paths.iter().chain(&args.adapter.baseline).map(PathBuf::as_path).chain(rulebooks);
         output::apart(outputs, &read.collect::<Vec<_>>())?;
 
-        let is_github = reports.iter().any(|(format, _)| *format == Format::Github);
+        let is_github = reports.iter().any(|(format, _)| matches!(format, Reported::As(form) if form.name == "github"));
         let page = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| is_github && !path.is_empty());
         let job_summary = page.map(PathBuf::from).map(|path| {
             let file = File::options().append(true).create(true).open(&path);
@@ -338,7 +336,8 @@ impl Targets {
 
     /// The results files that grow as the run goes, begun: one that has no summary at its end was cut off.
     fn growing(&self, run: &Run) -> Result<Vec<File>, Failure> {
-        let results = self.reports.iter().filter(|(format, _)| *format == Format::Jsonl);
+        let results =
+            self.reports.iter().filter(|(format, _)| matches!(format, Reported::As(form) if form.name == "jsonl"));
         let files = results.map(|(_, output)| output.stream()).filter_map(Result::transpose);
         let begin = |mut file: File| file.write_all(jsonl::first_line(run).as_bytes()).map(|()| file);
         files.map(|file| begin(file?).map_err(Failure::from)).collect()
@@ -352,15 +351,11 @@ impl Targets {
         });
         let reports = self.reports.into_iter().map(|(format, output)| {
             let text = match format {
-                Format::Text => {
+                Reported::Text => {
                     let options = text::Options { quiet: args.quiet, verbose: args.verbose, ascii: args.ascii };
                     text::write(suite, results, options)
                 }
-                Format::Jsonl => jsonl::write(results),
-                Format::Junit => junit::write(suite, results),
-                Format::Github => github::write(suite, results),
-                Format::Tap => tap::write(suite, results),
-                Format::Markdown => markdown::write(suite, results),
+                Reported::As(form) => (form.write)(suite, results),
             };
             (output, text)
         });

@@ -4,7 +4,7 @@ use crate::checks::{Check, checks};
 use crate::files::Origin;
 use crate::lint;
 use crate::report::plural;
-use crate::sensitivity::{self, rulebook_of, distinguished_by};
+use crate::sensitivity::{self, distinguished_by, rulebook_of};
 use crate::suite::{Load, RuleSet, Suite};
 use clap::Args;
 use damero_engine::{Arbiter, PARAMETERS, Parameter};

@@ -5,9 +5,11 @@ use super::output::{print, print_error};
 use crate::files::Origin;
 use crate::lint;
 use crate::record::Results;
+use crate::report::forms::{self, FORMS, Form};
 use crate::report::scoreboard::Scoreboard;
-use crate::report::{badge, github, html, jsonl, junit, markdown, merge, tap};
+use crate::report::{badge, html, markdown, merge};
 use crate::suite::{Load, Suite};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
@@ -51,8 +53,8 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "NAME")]
     missing: Vec<String>,
     /// Print a report
-    #[arg(long, value_enum)]
-    format: Option<Format>,
+    #[arg(long, value_parser = printed())]
+    format: Option<Printed>,
     /// What makes the exit code 1
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = FailOn::Failures)]
     fail_on: FailOn,
@@ -63,22 +65,24 @@ pub(super) struct ReportArgs {
     suite: SuiteArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A scoreboard for people
+/// What to print: a scoreboard, its numbers, or one implementation in one of the forms of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Printed {
     Text,
-    /// For a comment or a summary; a scoreboard where there are several implementations
-    Markdown,
-    /// The numbers of the scoreboard
     Json,
-    /// For build servers; one implementation
-    Junit,
-    /// Annotations of GitHub Actions; one implementation
-    Github,
-    /// The Test Anything Protocol; one implementation
-    Tap,
-    /// The results themselves, parts put together; one implementation
-    Jsonl,
+    As(Form),
+}
+
+/// The names of what can be printed, with what each is for.
+fn printed() -> impl TypedValueParser<Value = Printed> {
+    let own = [("text", "A scoreboard for people"), ("json", "The numbers of the scoreboard")];
+    let forms = FORMS.iter().map(|form| (form.name, form.about));
+    let names = own.into_iter().chain(forms).map(|(name, about)| PossibleValue::new(name).help(about));
+    PossibleValuesParser::new(names).map(|name| match name.as_str() {
+        "text" => Printed::Text,
+        "json" => Printed::Json,
+        name => Printed::As(forms::named(name).expect("the parser lets pass only names of forms")),
+    })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -111,13 +115,11 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), Failure> {
     // What is printed comes first: where it cannot be had, nothing is written.
     let printed = match args.format {
         None if writes => None,
-        None | Some(Format::Text) => Some(board.text(&all, args.verbose, width())),
-        Some(Format::Markdown) => Some(in_markdown(&suite, &all, &board)),
-        Some(Format::Json) => Some(board.json(&all)),
-        Some(Format::Junit) => Some(junit::write(&suite, one(&all, "junit")?)),
-        Some(Format::Github) => Some(github::write(&suite, one(&all, "github")?)),
-        Some(Format::Tap) => Some(tap::write(&suite, one(&all, "tap")?)),
-        Some(Format::Jsonl) => Some(jsonl::write(one(&all, "jsonl")?)),
+        None | Some(Printed::Text) => Some(board.text(&all, args.verbose, width())),
+        Some(Printed::Json) => Some(board.json(&all)),
+        // A scoreboard where there are several implementations.
+        Some(Printed::As(form)) if form.name == "markdown" => Some(in_markdown(&suite, &all, &board)),
+        Some(Printed::As(form)) => Some((form.write)(&suite, one(&all, form.name)?)),
     };
     let to_stdout = [&html, &markdown, &json].into_iter().flatten().any(Output::is_stdout);
     let files = html.into_iter().map(|output| (output, html::write_board(&suite, &all, &board)));

@@ -4,6 +4,7 @@
 //! at hand for boards and the sentences of clauses.
 
 pub mod badge;
+pub mod forms;
 pub mod github;
 pub mod html;
 pub mod jsonl;
