@@ -51,43 +51,48 @@ struct Cli {
     command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// Run the fixtures: the main job
-    Check(Box<check::CheckArgs>),
-    /// Check fixtures, rulebooks and sources without running them
-    Lint(lint::LintArgs),
-    /// List the legal moves of a position
-    Moves(moves::MovesArgs),
-    /// Say why a move is legal or not, and which clause of the rulebook decides
-    Explain(explain::ExplainArgs),
-    /// Play recorded games: the first illegal move of each, explained, and the result judged
-    Replay(replay::ReplayArgs),
-    /// Ask what is legal in one position under many rulebooks, grouped by equal answers
-    Compare(compare::CompareArgs),
-    /// Say where two rulebooks differ, clause by clause, with a case that shows it
-    Diff(diff::DiffArgs),
-    /// Count the leaves of the tree of moves
-    Perft(perft::PerftArgs),
-    /// Make reports of results files: a scoreboard, a page, badges
-    Report(report::ReportArgs),
-    /// Speak the adapter protocol for the engine: the reference implementation
-    Adapter(adapter::AdapterArgs),
-    /// Create a starter adapter: it runs as is and answers two positions
-    AdapterNew(adapter_new::AdapterNewArgs),
-    /// Check that an adapter speaks the protocol, and explain each fault
-    AdapterCheck(adapter_check::AdapterCheckArgs),
-    /// Kill what a run left behind
-    #[command(name = crate::implementation::guard::COMMAND, hide = true)]
-    Guard,
-    /// Change one rule at a time, and see which changes no check notices
-    Mutate(mutate::MutateArgs),
-    /// Say which checks show each clause of the rule documents
-    Coverage(coverage::CoverageArgs),
-    /// Write the JSON Schemas that editors use
-    Schema(schema::SchemaArgs),
-    /// Write the rule tables under docs/
-    Docs(docs::DocsArgs),
+/// The commands, each by the name of its module and the arguments it takes, whose docstring is what the help says.
+macro_rules! commands {
+    ($($module:ident $name:ident($args:ident),)*) => {
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($name(Box<$module::$args>),)*
+            /// Kill what a run left behind
+            #[command(name = crate::implementation::guard::COMMAND, hide = true)]
+            Guard,
+        }
+
+        impl Command {
+            fn run(&self) -> Result<(), Failure> {
+                match self {
+                    $(Command::$name(args) => $module::run(args),)*
+                    Command::Guard => {
+                        crate::implementation::guard::run(std::io::stdin());
+                        Ok(())
+                    }
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    check Check(CheckArgs),
+    lint Lint(LintArgs),
+    moves Moves(MovesArgs),
+    explain Explain(ExplainArgs),
+    compare Compare(CompareArgs),
+    diff Diff(DiffArgs),
+    replay Replay(ReplayArgs),
+    perft Perft(PerftArgs),
+    report Report(ReportArgs),
+    adapter Adapter(AdapterArgs),
+    adapter_new AdapterNew(AdapterNewArgs),
+    adapter_check AdapterCheck(AdapterCheckArgs),
+    mutate Mutate(MutateArgs),
+    coverage Coverage(CoverageArgs),
+    schema Schema(SchemaArgs),
+    docs Docs(DocsArgs),
 }
 
 /// Every command and option, so that the examples of the guide can be held to them.
@@ -108,29 +113,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(code);
         }
     };
-    let result = match cli.command {
-        Command::Check(args) => check::run(&args),
-        Command::Lint(args) => lint::run(&args),
-        Command::Moves(args) => moves::run(&args),
-        Command::Explain(args) => explain::run(&args),
-        Command::Replay(args) => replay::run(&args),
-        Command::Compare(args) => compare::run(&args),
-        Command::Diff(args) => diff::run(&args),
-        Command::Perft(args) => perft::run(&args),
-        Command::Report(args) => report::run(&args),
-        Command::Adapter(args) => adapter::run(&args),
-        Command::AdapterNew(args) => adapter_new::run(&args),
-        Command::AdapterCheck(args) => adapter_check::run(&args),
-        Command::Guard => {
-            crate::implementation::guard::run(std::io::stdin());
-            Ok(())
-        }
-        Command::Mutate(args) => mutate::run(&args),
-        Command::Coverage(args) => coverage::run(&args),
-        Command::Schema(args) => schema::run(&args),
-        Command::Docs(args) => docs::run(&args),
-    };
-    let (code, message) = match result {
+    let (code, message) = match cli.command.run() {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Mismatch) => (1, None),
         Err(Failure::Usage(message)) => (2, Some(message)),
